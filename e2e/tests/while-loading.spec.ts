@@ -12,6 +12,7 @@ import {
   signOut,
   signUp,
   userIdOf,
+  waitUntilInteractive,
 } from "./test-user";
 
 /** Holds back every response that matches until the returned function is called. */
@@ -185,15 +186,44 @@ test("a checkout that failed is shown for its plan alone, and does not open agai
 
   await buy(page.context(), "starter_monthly");
   await openSignedIn(page, "/billing");
-  const change = page.getByRole("button", { name: /^Switch to .*(month|year)ly$/ }).first();
   const dialog = page.getByRole("dialog");
-  await change.click();
+  await page
+    .getByRole("button", { name: /^Switch to .* monthly$/ })
+    .first()
+    .click();
   await dialog.getByRole("button").last().click();
   await expect(dialog.getByText(unreachable)).toBeVisible();
   await dialog.getByRole("button", { name: /Keep/ }).click();
   await page.getByRole("link", { name: /Yearly/ }).click();
-  await expect(page).toHaveURL(/cycle=yearly/);
-  await change.click();
+  await page
+    .getByRole("button", { name: /^Switch to .* yearly$/ })
+    .first()
+    .click();
   await expect(dialog.getByRole("button", { name: /Keep/ })).toBeVisible();
   expect(await dialog.getByText(unreachable).count()).toBe(0);
 });
+
+for (const { path, button } of [
+  { path: "/dashboard", button: /^Send ·/ },
+  { path: "/video", button: /^Generate/ },
+]) {
+  test(`text that is typed on ${path} before the scripts are loaded is used`, async ({ page }) => {
+    await createUser(page.context());
+    let load = () => {};
+    const mayLoad = new Promise<void>((resolve) => {
+      load = resolve;
+    });
+    await page.route("**/assets/*.js", async (route) => {
+      await mayLoad;
+      await route.continue();
+    });
+    await page.goto(path, { waitUntil: "commit" });
+    const field = page.getByRole("main").getByRole("textbox").first();
+    await field.fill("a boat drifting");
+    load();
+    await waitUntilInteractive(page);
+    const sent = page.waitForRequest(/api\/(chat\/stream|trpc\/video\.generate)/);
+    await page.getByRole("main").getByRole("button", { name: button }).click();
+    expect((await sent).postData()).toContain("a boat drifting");
+  });
+}

@@ -7,6 +7,7 @@ import { useFormat } from "~/i18n/format";
 import { useLocalePath } from "~/i18n/page-language";
 import { TableRegion } from "~/ui/table-region";
 import { CreditAmount } from "../credits/credit-amount";
+import { usePromptText } from "../generation/use-prompt-text";
 import classes from "./ledger-rows.module.css";
 
 type LedgerEntry = ApiOutputs["billing"]["ledger"]["items"][number];
@@ -66,10 +67,11 @@ type Reference = NonNullable<LedgerEntry["reference"]>;
 function LedgerReference({ reference }: { reference: Reference }) {
   const t = useTranslations("ledger");
   const path = useLocalePath();
+  const promptText = usePromptText();
   const { to, text } = toReferenceLink(reference);
   return (
     <Anchor component={Link} to={path(to)} size="sm" lineClamp={1} className={classes["reference"] ?? ""}>
-      {text ?? t(`reference.${reference.kind}`)}
+      {text === undefined ? t(`reference.${reference.kind}`) : promptText(text)}
     </Anchor>
   );
 }

@@ -3,9 +3,10 @@ import type { TextModel } from "@app/core/chat/text-models";
 import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import IconArrowUp from "@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs";
 import IconPlayerStopFilled from "@tabler/icons-react/dist/esm/icons/IconPlayerStopFilled.mjs";
-import { type FormEvent, type KeyboardEvent, type RefObject, useEffect } from "react";
+import type { FormEvent, KeyboardEvent, RefObject } from "react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
+import { useTextBeforeHydration } from "~/ui/use-text-before-hydration";
 import { LowBalanceHint } from "../credits/out-of-credits";
 import classes from "./composer.module.css";
 
@@ -38,7 +39,7 @@ export function Composer({
   const costCredits = model?.credits ?? 0;
   const t = useTranslations("chat");
   const { isTooLong } = measureMessage(draft);
-  useTextBeforeHydration(fieldRef, onDraft);
+  useTextBeforeHydration(fieldRef, draft, onDraft);
   const canSend = !isReplying && draft.trim() !== "" && !isTooLong;
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -110,14 +111,6 @@ function ModelSelect({ models, model, onModel }: Pick<ComposerProps, "models" | 
       ))}
     </select>
   );
-}
-
-/** Copies text that was text before hydration into the state. */
-function useTextBeforeHydration(fieldRef: RefObject<HTMLTextAreaElement>, onDraft: (draft: string) => void): void {
-  useEffect(() => {
-    const text = fieldRef.current?.value ?? "";
-    if (text !== "") onDraft(text);
-  }, []);
 }
 
 /** Shows the length near the limit, otherwise the keyboard shortcuts. */

@@ -9,6 +9,7 @@ import { type FormEvent, type KeyboardEvent, useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
 import { useDraft } from "~/ui/use-draft";
+import { useTextBeforeHydration } from "~/ui/use-text-before-hydration";
 import { isSendKey } from "../chat/composer";
 import { useChatPrice } from "../credits/chat-price";
 import { ChoiceChips } from "../generation/choice-chips";
@@ -35,6 +36,7 @@ export function Composer() {
   const field = useRef<HTMLTextAreaElement>(null);
   const [kind, setKind] = useDraft<PromptKind>("dashboard.kind", "chat");
   const [prompt, setPrompt] = useDraft("dashboard.prompt", "");
+  useTextBeforeHydration(field, prompt, setPrompt);
   const costs: Record<PromptKind, number> = {
     chat: useChatPrice(),
     image: IMAGE_COST_CREDITS,

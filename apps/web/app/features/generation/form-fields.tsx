@@ -1,7 +1,8 @@
 import { PROMPT_MAX_CHARACTERS } from "@app/core/generation/generation-limits";
 import { Input, SegmentedControl, Text, Textarea } from "@mantine/core";
-import { type KeyboardEvent, useId } from "react";
+import { type KeyboardEvent, useId, useRef } from "react";
 import { useTranslations } from "use-intl/react";
+import { useTextBeforeHydration } from "~/ui/use-text-before-hydration";
 import { SEPARATOR_CHARACTERS_MAX } from "./compose-prompt";
 
 const ROWS_MIN = 3;
@@ -21,6 +22,8 @@ interface PromptFieldProps {
 export function PromptField(props: PromptFieldProps) {
   const { value, onChange, placeholder, description, error, additions } = props;
   const t = useTranslations("studio");
+  const field = useRef<HTMLTextAreaElement>(null);
+  useTextBeforeHydration(field, value, onChange);
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
   };
@@ -39,6 +42,7 @@ export function PromptField(props: PromptFieldProps) {
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={onKeyDown}
         error={error}
+        ref={field}
       />
       {additions.length > 0 ? (
         <Text size="xs" c="dimmed" mt={6} aria-live="polite">

@@ -6,6 +6,7 @@ import { useTRPCClient } from "~/trpc/client";
 import { FailureNotice } from "~/ui/failure-notice";
 import { Dialog } from "~/ui/lazy-dialogs";
 import { failureFromError } from "~/ui/read-failure";
+import { useOpenVideos } from "../video/open-videos";
 
 interface DeleteWorksDialogProps {
   ids: readonly string[];
@@ -19,6 +20,7 @@ export function DeleteWorksDialog({ ids, opened, onClose, onDeleted }: DeleteWor
   const t = useTranslations("history.delete");
   const tDetail = useTranslations("history.detail");
   const api = useTRPCClient();
+  const { forget } = useOpenVideos();
   const [only] = ids.length === 1 ? ids : [];
   const deleting = useMutation({
     mutationFn: async () => {
@@ -27,6 +29,7 @@ export function DeleteWorksDialog({ ids, opened, onClose, onDeleted }: DeleteWor
     },
     onSuccess: (deletedIds) => {
       notifications.show({ message: only === undefined ? t("doneMany", { count: deletedIds.length }) : t("done") });
+      forget(deletedIds);
       onDeleted(deletedIds);
     },
   });

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import plain from "~/ui/plain-card.module.css";
+import { usePromptText } from "../generation/use-prompt-text";
 import { type Generation, typeOf } from "./generation";
 import classes from "./generation-card.module.css";
 import { GenerationMedia } from "./generation-media";
@@ -75,7 +76,8 @@ function GenerationCard({ generation, address, action }: GenerationCardProps) {
 }
 
 /** The only link of the card. CSS makes it cover the whole card. */
-function CardLink({ generation: { prompt, resultUrl }, address }: GenerationCardProps) {
+function CardLink({ generation: { prompt: stored, resultUrl }, address }: GenerationCardProps) {
+  const prompt = usePromptText()(stored);
   if (address !== undefined) {
     return (
       <Link to={address} preventScrollReset className={classes["link"]}>

@@ -2,6 +2,7 @@ import { Stack, Text } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
+import { usePromptText } from "../generation/use-prompt-text";
 import { FavoriteButton } from "./favorite-button";
 import { typeOf } from "./generation";
 import { GenerationMedia, StatusBadge } from "./generation-media";
@@ -13,6 +14,7 @@ import { SelectionCheckbox } from "./selection-checkbox";
 export function GenerationRows({ works, addressFor, favorites, selection }: LibraryViewProps) {
   const t = useTranslations("generation");
   const format = useFormat();
+  const promptText = usePromptText();
   return (
     <Stack gap={0} component="ul" className={classes["rows"] ?? ""}>
       {works.map((work) => (
@@ -23,10 +25,10 @@ export function GenerationRows({ works, addressFor, favorites, selection }: Libr
           <div className={classes["text"]}>
             <Text size="sm" fw={500} lineClamp={1} className={classes["prompt"] ?? ""}>
               {selection.isSelecting ? (
-                work.prompt
+                promptText(work.prompt)
               ) : (
                 <Link to={addressFor(work)} preventScrollReset className={classes["link"]}>
-                  {work.prompt}
+                  {promptText(work.prompt)}
                 </Link>
               )}
             </Text>

@@ -14,6 +14,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
 import { VideoPlayer } from "../generation/generation-result";
+import { usePromptText } from "../generation/use-prompt-text";
 import { type GenerationDetail, isInProgress, typeOf } from "./generation";
 import { GenerationFacts } from "./generation-facts";
 import classes from "./generation-view.module.css";
@@ -31,6 +32,7 @@ interface GenerationViewProps {
 export function GenerationView(props: GenerationViewProps) {
   const { generation } = props;
   const t = useTranslations("history.detail");
+  const promptText = usePromptText();
   return (
     <Stack gap="md">
       <Result generation={generation} />
@@ -39,7 +41,7 @@ export function GenerationView(props: GenerationViewProps) {
         <Title order={3} size="sm" c="dimmed" fw={500} mb={4}>
           {t("prompt")}
         </Title>
-        <Text className={classes["prompt"] ?? ""}>{generation.prompt}</Text>
+        <Text className={classes["prompt"] ?? ""}>{promptText(generation.prompt)}</Text>
       </div>
       <GenerationActions {...props} />
       <GenerationFacts generation={generation} />
@@ -49,14 +51,15 @@ export function GenerationView(props: GenerationViewProps) {
 
 function Result({ generation: { type, resultUrl, prompt } }: { generation: GenerationDetail }) {
   const t = useTranslations("history.detail");
+  const text = usePromptText()(prompt);
   if (!resultUrl) return null;
   return (
     <Box className={classes["result"] ?? ""}>
       {type === "video" ? (
-        <VideoPlayer key={resultUrl} src={resultUrl} label={prompt} />
+        <VideoPlayer key={resultUrl} src={resultUrl} label={text} />
       ) : (
         <a href={resultUrl} target="_blank" rel="noreferrer" title={t("openFull")}>
-          <img src={resultUrl} alt={prompt} />
+          <img src={resultUrl} alt={text} />
         </a>
       )}
     </Box>

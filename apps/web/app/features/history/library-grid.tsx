@@ -3,6 +3,7 @@ import type { CSSProperties } from "react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import plain from "~/ui/plain-card.module.css";
+import { usePromptText } from "../generation/use-prompt-text";
 import { FavoriteButton } from "./favorite-button";
 import { type Generation, typeOf } from "./generation";
 import card from "./generation-card.module.css";
@@ -40,6 +41,7 @@ type LibraryCardProps = Omit<LibraryViewProps, "works"> & { work: Generation };
 function LibraryCard({ work, addressFor, favorites, selection }: LibraryCardProps) {
   const t = useTranslations("generation");
   const format = useFormat();
+  const prompt = usePromptText()(work.prompt);
   return (
     <li
       className={`${plain["card"]} ${card["card"]} ${classes["card"]}`}
@@ -50,10 +52,10 @@ function LibraryCard({ work, addressFor, favorites, selection }: LibraryCardProp
       </div>
       <p className={classes["prompt"]}>
         {selection.isSelecting ? (
-          work.prompt
+          prompt
         ) : (
           <Link to={addressFor(work)} preventScrollReset className={card["link"]}>
-            {work.prompt}
+            {prompt}
           </Link>
         )}
       </p>

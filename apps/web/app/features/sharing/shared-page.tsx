@@ -3,6 +3,7 @@ import { Anchor, Box, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
+import { usePromptText } from "../generation/use-prompt-text";
 import classes from "./shared-page.module.css";
 
 interface SharedPageProps {
@@ -15,7 +16,9 @@ interface SharedPageProps {
 export function SharedPage({ work, src }: SharedPageProps) {
   const t = useTranslations("shared");
   const path = useLocalePath();
-  const { type, prompt, width, height } = work;
+  const promptText = usePromptText();
+  const { type, width, height } = work;
+  const prompt = work.prompt === null ? null : promptText(work.prompt);
   const title = t(type);
   return (
     <Stack gap="md" maw={960} mx="auto">

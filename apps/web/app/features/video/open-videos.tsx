@@ -9,6 +9,7 @@ import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
 import { useTRPC } from "~/trpc/client";
 import { announceChange } from "~/ui/tab-changes";
+import { usePromptText } from "../generation/use-prompt-text";
 import { progressOf, type ShownVideo, type VideoTask } from "./video-task";
 
 interface OpenVideos {
@@ -16,9 +17,11 @@ interface OpenVideos {
   videos: readonly ShownVideo[];
   /** Starts polling a video. Continues on other pages. */
   watch(task: VideoTask): void;
+  /** Drops videos that were deleted. */
+  forget(ids: readonly string[]): void;
 }
 
-const OpenVideosContext = createContext<OpenVideos>({ videos: [], watch: () => undefined });
+const OpenVideosContext = createContext<OpenVideos>({ videos: [], watch: () => undefined, forget: () => undefined });
 
 export const useOpenVideos = (): OpenVideos => useContext(OpenVideosContext);
 
@@ -73,7 +76,11 @@ export function OpenVideosProvider({ open, children }: OpenVideosProviderProps) 
   });
   useVideoToasts(videos.filter(isEnded));
   const watch = useCallback((task: VideoTask) => setTasks((current) => withNewTasks(current, [task])), []);
-  return <OpenVideosContext.Provider value={{ videos, watch }}>{children}</OpenVideosContext.Provider>;
+  const forget = useCallback(
+    (ids: readonly string[]) => setTasks((current) => current.filter(({ historyId }) => !ids.includes(historyId))),
+    [],
+  );
+  return <OpenVideosContext.Provider value={{ videos, watch, forget }}>{children}</OpenVideosContext.Provider>;
 }
 
 const asTask = ({ elapsedSeconds, ...task }: ApiOutputs["video"]["open"][number]): VideoTask => ({
@@ -90,6 +97,7 @@ function withNewTasks(current: readonly VideoTask[], found: readonly VideoTask[]
 /** Shows one notification per ended video, except on the video page. */
 function useVideoToasts(ended: readonly ShownVideo[]): void {
   const t = useTranslations("video");
+  const promptText = usePromptText();
   const path = useLocalePath();
   const { pathname } = useLocation();
   const { revalidate } = useRevalidator();
@@ -112,7 +120,7 @@ function useVideoToasts(ended: readonly ShownVideo[]): void {
         autoClose: false,
         message: (
           <>
-            {request.prompt}{" "}
+            {promptText(request.prompt)}{" "}
             <Anchor component={Link} to={path("/video")} inherit onClick={() => notifications.hide(toastId)}>
               {isDone ? t("toast.watch") : t("toast.look")}
             </Anchor>

@@ -1,10 +1,10 @@
 import type { UsualWait } from "@app/core/video/usual-wait";
-import { VIDEO_DEFAULT_PROMPT } from "@app/core/video/video-choices";
 import { Alert, Badge, Button, Card, Group, Stack, Text, VisuallyHidden } from "@mantine/core";
 import IconAlertCircle from "@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { ResultActions, useElapsedSeconds, VideoPlayer } from "../generation/generation-result";
+import { usePromptText } from "../generation/use-prompt-text";
 import { useReasonText } from "../generation/use-reason-text";
 import { useFavorites } from "../history/use-favorites";
 import classes from "./video-card.module.css";
@@ -23,7 +23,7 @@ export function VideoCard({ video, usualWait, refundsFailures, onReuse }: VideoC
   const t = useTranslations("video");
   const { request, progress, sinceMs } = video;
   const favorites = useFavorites();
-  const prompt = request.prompt === VIDEO_DEFAULT_PROMPT ? t("fromPicture") : request.prompt;
+  const prompt = usePromptText()(request.prompt);
   return (
     <Card component="article" aria-label={prompt}>
       {/* A failure has its own alert. */}
