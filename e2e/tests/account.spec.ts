@@ -118,6 +118,7 @@ test.describe("a customer", () => {
       .first()
       .click();
     await expect(sessions.getByRole("listitem")).toHaveCount(6);
+    await expect(sessions.getByRole("heading", { name: "Devices" })).toBeFocused();
     await sessions.getByRole("button", { name: "Sign out everywhere else" }).click();
     await expect(sessions.getByRole("listitem")).toHaveCount(1);
     for (const other of others) {

@@ -65,6 +65,7 @@ test("keeps the focus in the form for a key, checks its limit, and asks before r
   await section.getByRole("button", { name: "Revoke Old laptop" }).click();
   await dialog.getByRole("button", { name: "Revoke" }).click();
   await expect(section).toContainText("No keys yet.");
+  await expect(section.getByRole("heading", { name: "API keys" })).toBeFocused();
 });
 
 test("shows developers a quick start, their keys and the reference, from this host alone", async ({

@@ -159,4 +159,21 @@ test.describe("a visitor whose browser prefers Chinese", () => {
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(page.getByRole("link", { name: "查看本页的中文版" })).toBeHidden();
   });
+
+  test("no other language is suggested to a visitor who has chosen one by its link", async ({ page }) => {
+    await page.goto("/zh/pricing");
+    await page.waitForLoadState("networkidle");
+    await page.getByRole("banner").getByRole("link", { name: "English" }).click();
+    await expect(page.getByRole("banner").getByRole("link", { name: "中文" })).toBeVisible();
+    await expect(page.getByRole("complementary")).toHaveCount(0);
+  });
+
+  test("no other language is suggested to a user who has chosen one in the menu", async ({ page }) => {
+    await createUser(page.context());
+    await openSignedIn(page, "/zh/dashboard");
+    await page.getByRole("button", { name: "语言" }).click();
+    await page.getByRole("menuitem", { name: "English" }).click();
+    await expect(page).toHaveTitle("Home · Genmint");
+    await expect(page.getByRole("complementary")).toHaveCount(0);
+  });
 });

@@ -20,7 +20,7 @@ import { EmptyState } from "~/ui/page-layout";
 import { ShownSecret } from "~/ui/shown-secret";
 import { useInlineForm } from "~/ui/use-inline-form";
 import { useNotifyDone } from "~/ui/use-notify-done";
-import { AccountFailure, type SettingsData, SettingsSection } from "./settings-section";
+import { AccountFailure, focusSection, type SettingsData, SettingsSection } from "./settings-section";
 
 /** Creates, lists and revokes API keys. */
 export function ApiKeySettings({ apiKeys }: Pick<SettingsData, "apiKeys">) {
@@ -102,7 +102,14 @@ function RevokeButton({ apiKey: { id, name } }: { apiKey: ApiKey }) {
   const t = useTranslations("account.apiKeys");
   const [isOpen, dialog] = useDisclosure(false);
   const notifyDone = useNotifyDone();
-  const revoke = useMutation(useTRPC().apiKeys.revoke.mutationOptions({ onSuccess: () => notifyDone(t("revoked")) }));
+  const revoke = useMutation(
+    useTRPC().apiKeys.revoke.mutationOptions({
+      onSuccess: () => {
+        notifyDone(t("revoked"));
+        focusSection("api-keys");
+      },
+    }),
+  );
   return (
     <>
       <Button variant="default" size="xs" onClick={dialog.open} aria-label={t("revokeNamed", { name })}>

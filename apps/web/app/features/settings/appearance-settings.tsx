@@ -3,6 +3,7 @@ import { useMounted } from "@mantine/hooks";
 import { useLocation } from "@remix-run/react";
 import { useLocale, useTranslations } from "use-intl/react";
 import { LOCALES, languageName, pathInLocale } from "~/i18n/locale";
+import { rememberLocale } from "~/i18n/suggested-locale";
 import { SettingsSection } from "./settings-section";
 
 const SCHEMES = ["light", "dark", "auto"] as const;
@@ -51,6 +52,7 @@ function LanguageLinks({ label }: { label: string }) {
             href={pathInLocale(pathname, locale)}
             lang={locale}
             hrefLang={locale}
+            onClick={() => rememberLocale(locale)}
             variant={locale === current ? "light" : "default"}
             aria-current={locale === current ? "true" : undefined}
           >

@@ -7,7 +7,7 @@ import { useFormat } from "~/i18n/format";
 import { useTRPC } from "~/trpc/client";
 import { useNotifyDone } from "~/ui/use-notify-done";
 import { parseUserAgent, useDeviceName } from "./device";
-import { AccountFailure, type SettingsData, SettingsSection } from "./settings-section";
+import { AccountFailure, focusSection, type SettingsData, SettingsSection } from "./settings-section";
 
 /** The others are folded away, so that the settings below stay in reach. */
 const SHOWN_AT_ONCE_MAX = 5;
@@ -22,12 +22,14 @@ export function SessionSettings({ sessions }: Pick<SettingsData, "sessions">) {
   const t = useTranslations("account");
   const trpc = useTRPC();
   const notifyDone = useNotifyDone();
-  const end = useMutation(
-    trpc.account.endSession.mutationOptions({ onSuccess: () => notifyDone(t("sessions.ended")) }),
-  );
+  const onEnded = (message: string) => {
+    notifyDone(message);
+    focusSection("sessions");
+  };
+  const end = useMutation(trpc.account.endSession.mutationOptions({ onSuccess: () => onEnded(t("sessions.ended")) }));
   const endOthers = useMutation(
     trpc.account.endOtherSessions.mutationOptions({
-      onSuccess: ({ ended }) => notifyDone(t("sessions.endedAll", { ended })),
+      onSuccess: ({ ended }) => onEnded(t("sessions.endedAll", { ended })),
     }),
   );
   const list = (shown: SettingsData["sessions"]) => (

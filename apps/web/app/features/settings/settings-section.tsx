@@ -42,6 +42,13 @@ export function SettingsSection({ id, title, description, isDangerous = false, c
   );
 }
 
+/** Focuses the title of a section, when the row that had the focus is about to go. */
+export function focusSection(id: string): void {
+  const title = document.getElementById(id);
+  title?.setAttribute("tabindex", "-1");
+  title?.focus({ preventScroll: true });
+}
+
 /** Error of a failed account change. Refusals have their own translated texts. */
 export function AccountFailure({ error }: { error: unknown }) {
   const t = useTranslations("account");

@@ -12,6 +12,7 @@ import { useSignOut } from "~/features/account/use-sign-out";
 import { usePalette } from "~/features/palette/palette-context";
 import { LOCALES, languageName, pathInLocale } from "~/i18n/locale";
 import { useLocalePath } from "~/i18n/page-language";
+import { rememberLocale } from "~/i18n/suggested-locale";
 import type { LoadedMenuProps } from "~/ui/lazy-menu";
 import type { Viewer } from "./viewer";
 
@@ -82,6 +83,7 @@ function ThemeAndLanguageItems() {
           href={`${pathInLocale(pathname, locale)}${search}${hash}`}
           lang={locale}
           hrefLang={locale}
+          onClick={() => rememberLocale(locale)}
           leftSection={<IconLanguage size={16} stroke={1.6} aria-hidden />}
         >
           {languageName(locale)}
@@ -106,6 +108,7 @@ export function LanguageMenu({ button, ...state }: LoadedMenuProps) {
             href={`${pathInLocale(pathname, locale)}${search}${hash}`}
             lang={locale}
             hrefLang={locale}
+            onClick={() => rememberLocale(locale)}
             aria-current={locale === current ? "true" : undefined}
             fw={locale === current ? 600 : 400}
           >

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
 import { LOCALES, languageName, pathInLocale } from "~/i18n/locale";
 import { useLocalePath } from "~/i18n/page-language";
+import { rememberLocale } from "~/i18n/suggested-locale";
 import { ColorSchemeToggle, HomeLink } from "./header-items";
 import { HEADER_HEIGHT, MainLandmark, SkipLink } from "./main-landmark";
 
@@ -64,6 +65,7 @@ function OtherLanguageLinks() {
       href={`${pathInLocale(pathname, locale)}${search}`}
       lang={locale}
       hrefLang={locale}
+      onClick={() => rememberLocale(locale)}
       variant="subtle"
       color="gray"
       size="compact-md"
