@@ -148,9 +148,12 @@ export function useConversation({ sessionId, messages, onTurnStart, onTurnEnd }:
     /** An answer is written, but not to this page now. */
     isAwaited,
     send,
-    /** Stops the reply. That of a new chat stops when it starts: without its id the chat could not go on, and it is charged already. */
+    /**
+     * Stops the reply. That of a new chat stops when it starts: without its id the chat could not go on, and it may be charged already.
+     * Called again, it stops at once, because the server may not respond at all.
+     */
     stop: () => {
-      if (state.sessionId === null) stopsOnStart.current = true;
+      if (state.sessionId === null && !stopsOnStart.current) stopsOnStart.current = true;
       else abort("stopped");
     },
     /** Shows the rest of a stopped reply. */
