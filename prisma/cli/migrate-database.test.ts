@@ -87,25 +87,35 @@ describe("migrating", () => {
     MANY_COMMANDS_TIMEOUT_MS,
   );
 
-  test(
-    "a migration that was interrupted is applied by the next run",
-    async () => {
+  test.each([
+    ["adds a column", `ALTER TABLE "user" ADD COLUMN "nickname" text;`, `SELECT "nickname" FROM "user"`],
+    [
+      "creates an index",
+      `CREATE INDEX CONCURRENTLY "user_name_idx" ON "user" ("name");`,
+      `SELECT 1 / (SELECT indisvalid::int FROM pg_index WHERE indexrelid = '"user_name_idx"'::regclass)`,
+    ],
+  ])(
+    "a migration that %s and was interrupted is applied by the next run",
+    async (_, migration, check) => {
       const interrupted = await createTestDatabase();
       const copy = createPrismaFolder();
       try {
-        copy.addMigration("9001_column", `ALTER TABLE "user" ADD COLUMN "nickname" text;`);
+        copy.addMigration("9001_interrupted", migration);
         await withConnection(interrupted.url, async (client) => {
-          await client.query(`BEGIN; SELECT 1 FROM "user"`);
+          await client.query(`BEGIN; LOCK TABLE "user" IN ROW EXCLUSIVE MODE`);
           const migrating = migrateDatabase(interrupted.url, { folder: copy.folder });
           const failed = expect(migrating).rejects.toThrow("prisma migrate deploy failed");
           await vi.waitFor(async () => {
-            const end = `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE relation = '"user"'::regclass AND NOT granted`;
+            // A transaction sees the activity as it was at first.
+            await client.query("SELECT pg_stat_clear_snapshot()");
+            const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+              WHERE datname = current_database() AND wait_event_type = 'Lock'`;
             expect((await client.query(end)).rowCount).toBe(1);
           }, WAIT_MAX_MS);
           await client.query("COMMIT");
           await failed;
           await migrateDatabase(interrupted.url, { folder: copy.folder });
-          await client.query(`SELECT "nickname" FROM "user"`);
+          await client.query(check);
         });
       } finally {
         copy.remove();

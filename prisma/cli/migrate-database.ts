@@ -34,7 +34,7 @@ export async function migrateDatabase(
     await client.query(`SET lock_timeout = ${MIGRATION_LOCK_WAIT_MS}`);
     await takeMigrationLock(client);
     const unlimited = withoutStatementTimeout(url);
-    await deployMigrations(unlimited, { folder, retryPauseMs });
+    await deployMigrations(unlimited, client, { folder, retryPauseMs });
     await runMigrations({ connectionString: unlimited });
     await client.query(FORCE_JOB_KEY_INDEX);
   });
@@ -72,10 +72,11 @@ const RETRY_PAUSE_MS = 3_000;
 /**
  * A migration waits for a lock only as long as its `lock_timeout` says, because requests wait behind it. Then it is tried again, when the
  * long transaction that had the lock may have ended. So is one that was interrupted with its process or the server. The file is one
- * transaction, so that nothing of it was applied.
+ * transaction, so that nothing of it was applied, or it creates one index concurrently, of which an invalid one is left.
  */
 async function deployMigrations(
   url: string,
+  client: pg.Client,
   { folder, retryPauseMs }: { folder: string; retryPauseMs: number },
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -91,8 +92,17 @@ async function deployMigrations(
     // Prisma keeps it as failed otherwise, and applies nothing more.
     const resolved = await runPrisma(["migrate", "resolve", "--rolled-back", migration], url, { folder });
     if (resolved.exitCode !== 0) throw new Error(`prisma migrate resolve failed:\n${resolved.output.trim()}`);
+    await dropInvalidIndexes(client);
     if (locked) await pause(retryPauseMs);
   }
+}
+
+async function dropInvalidIndexes(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(`
+    SELECT format('%I.%I', nspname, relname) AS name FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+      JOIN pg_namespace ON pg_namespace.oid = relnamespace
+    WHERE NOT indisvalid AND relkind = 'i' AND nspname = current_schema()`);
+  for (const { name } of rows) await client.query(`DROP INDEX CONCURRENTLY ${name}`);
 }
 
 const CLI_TIMEOUT_MS = 600_000;
