@@ -6,5 +6,7 @@ await runWithDeps(async ({ service }) => {
   const [id] = process.argv.slice(2);
   if (!id) throw new Error("Usage: pnpm webhook:replay <id of the event in the inbox>");
   const { outcome, detail } = await replayWebhookEvent(service, id);
-  return `${outcome}${detail ? `: ${detail}` : ""}`;
+  const result = `${outcome}${detail ? `: ${detail}` : ""}`;
+  if (outcome === "rejected") throw new Error(result);
+  return result;
 });

@@ -56,7 +56,7 @@ const CHECKS: readonly Prisma.Sql[] = [
     FROM credit_ledger l LEFT JOIN payment p ON p.id = l."paymentId" AND p."userId" = l."userId"
     WHERE l.reason = 'refund' AND l.delta < 0 AND p.id IS NULL AND ${isNoAdjustment}`,
   Prisma.sql`
-    SELECT 'schedule fits its terms' AS "check", id, ("creditsPerGrant" * "grantsRemaining")::text AS expected, "totalCreditsRemaining"::text AS found
+    SELECT 'schedule fits its terms' AS "check", id, ("creditsPerGrant"::bigint * "grantsRemaining")::text AS expected, "totalCreditsRemaining"::text AS found
     FROM subscription_credit_schedule WHERE "creditsPerGrant"::bigint * "grantsRemaining" <> "totalCreditsRemaining"`,
   Prisma.sql`
     SELECT 'generation has its spend' AS "check", g.id, (-g."creditsUsed")::text AS expected, coalesce(l.delta::text, 'none') AS found
