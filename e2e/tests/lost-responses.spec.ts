@@ -142,3 +142,18 @@ test("signing in after the session has ended leads back to the page, in Chinese 
     await expect(page.locator("textarea").first()).toHaveValue("Where was I?");
   }
 });
+
+test("a double click requests one video and opens one checkout", async ({ page }) => {
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (/video\.generate|billing\.checkout/.test(request.url())) sent.push(new URL(request.url()).pathname);
+  });
+  await openSignedIn(page, "/video");
+  await page.getByLabel("Prompt", { exact: true }).fill("a boat");
+  await page.getByRole("button", { name: /^Generate/ }).dblclick();
+  await expect(page.getByRole("article", { name: "a boat" }).first()).toBeVisible();
+  await openSignedIn(page, "/billing");
+  await page.getByRole("button", { name: "Buy pack" }).dblclick();
+  await expect(page).toHaveURL(/\/payment\/checkout\//);
+  expect(sent).toEqual(["/api/trpc/video.generate", "/api/trpc/billing.checkout"]);
+});

@@ -1,5 +1,5 @@
 import type { AppRouter } from "@app/api/root";
-import { MutationCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { MutationCache, notifyManager, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink, httpLink, type Operation, splitLink, type TRPCLink } from "@trpc/client";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
 import { type ReactNode, useState } from "react";
@@ -10,6 +10,10 @@ import { BATCH_MAX_CALLS, QUERY_INPUT_MAX_CHARACTERS } from "./batch-limits";
 const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
 
 export { useTRPC, useTRPCClient };
+
+// A button that calls the API is then disabled before the next click. By default a timer tells it that the call runs, and the second click of
+// a double click comes before that.
+notifyManager.setScheduler(queueMicrotask);
 
 /** Provides the typed API to components. Pages load their first data on the server, so that queries start as fresh. */
 export function ApiProvider({ children }: { children: ReactNode }) {

@@ -6,6 +6,12 @@ import { useTranslations } from "use-intl/react";
 import { FailureNotice } from "~/ui/failure-notice";
 import { failureFromError } from "~/ui/read-failure";
 
+interface ActionState {
+  isPending: boolean;
+  error: unknown;
+  reset: () => void;
+}
+
 interface ActionDialogProps {
   title: string;
   isOpen: boolean;
@@ -17,7 +23,7 @@ interface ActionDialogProps {
   /** False disables the submit button. */
   isReady?: boolean;
   /** State of the API call that the form makes. */
-  mutation: { isPending: boolean; error: unknown };
+  mutation: ActionState;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 }
 
@@ -38,6 +44,10 @@ export function ActionDialog({
     <Modal
       opened={isOpen}
       onClose={onClose}
+      // Opened again, it does not show the last refusal.
+      onExitTransitionEnd={() => {
+        if (!mutation.isPending) mutation.reset();
+      }}
       title={title}
       centered
       radius="lg"
@@ -100,7 +110,7 @@ interface ConfirmedActionProps {
   /** Explains what the action changes. */
   effect: string;
   isDangerous?: boolean;
-  mutation: { isPending: boolean; error: unknown };
+  mutation: ActionState;
   onConfirm: (close: () => void) => void;
 }
 

@@ -1,9 +1,9 @@
-import { Alert, Anchor } from "@mantine/core";
+import { Anchor } from "@mantine/core";
 import { isRouteErrorResponse, Link, useLocation, useRouteError } from "@remix-run/react";
-import IconAlertCircle from "@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs";
 import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
+import { PageHeader } from "~/ui/page-layout";
 import classes from "./admin-layout.module.css";
 
 const TABS = [
@@ -52,18 +52,21 @@ function isWithin(pathname: string, tabPath: string): boolean {
 
 const NOT_FOUND = 404;
 
-/** Error boundary of the admin pages. The retry link is a plain anchor, so that it loads the whole page again. */
+/**
+ * Error boundary of the admin pages. The retry link is a plain anchor, so that it loads the whole page again. It leads to the first page of a
+ * list, because the address may name a page that does not exist.
+ */
 export function AdminErrorNotice() {
   const t = useTranslations("admin.error");
   const error = useRouteError();
   const { pathname, search } = useLocation();
-  if (isRouteErrorResponse(error) && error.status === NOT_FOUND)
-    return <Alert color="yellow" title={t("notFound")} icon={<IconAlertCircle aria-hidden />} />;
+  if (isRouteErrorResponse(error) && error.status === NOT_FOUND) return <PageHeader title={t("notFound")} />;
+  const params = new URLSearchParams(search);
+  params.delete("cursor");
   return (
-    <Alert color="red" title={t("failed")} icon={<IconAlertCircle aria-hidden />}>
-      <Anchor href={`${pathname}${search}`} inherit>
-        {t("again")}
-      </Anchor>
-    </Alert>
+    <>
+      <PageHeader title={t("failed")} />
+      <Anchor href={`${pathname}?${params}`}>{t("again")}</Anchor>
+    </>
   );
 }

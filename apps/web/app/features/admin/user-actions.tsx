@@ -26,7 +26,9 @@ const DIALOGS: Record<UserAction, ComponentType<UserDialogProps>> = {
 export function UserActions({ user }: { user: AdminUser }) {
   const t = useTranslations("admin");
   const [openAction, setOpenAction] = useState<UserAction | null>(null);
-  const actions: readonly UserAction[] = ["adjust", "plan", "role", user.banned ? "unban" : "ban"];
+  // An open dialog stays with what was typed in it, also when another administrator is faster.
+  const banAction = openAction === "ban" || openAction === "unban" ? openAction : user.banned ? "unban" : "ban";
+  const actions: readonly UserAction[] = ["adjust", "plan", "role", banAction];
   return (
     <Group gap="xs">
       {actions.map((action) => {
@@ -54,7 +56,10 @@ function RoleDialog({ user, isOpen, onClose }: UserDialogProps) {
   const t = useTranslations("admin.roleChange");
   const trpc = useTRPC();
   const notifyDone = useNotifyDone();
-  const isAdmin = user.role === "admin";
+  const [shownRole, setShownRole] = useState(user.role);
+  // While it is open the dialog keeps its meaning, also when another administrator changes the role.
+  if (!isOpen && shownRole !== user.role) setShownRole(user.role);
+  const isAdmin = shownRole === "admin";
   const change = useMutation(
     trpc.admin.users.changeRole.mutationOptions({
       onSuccess: () => {

@@ -1,0 +1,87 @@
+import { createDb } from "@app/db/client/db";
+import { type Browser, expect, type Page, test } from "@playwright/test";
+import { becomeAdmin, callSuccessfully, createUser, openSignedIn, userIdOf } from "./test-user";
+
+test.describe.configure({ mode: "parallel" });
+
+const db = createDb(process.env["DATABASE_URL"] ?? "");
+test.afterAll(() => db.$disconnect());
+
+const dialogOf = (page: Page) => page.getByRole("dialog");
+const banButton = (page: Page) => page.getByRole("button", { name: "Ban", exact: true });
+
+/** Opens a new customer's page as an administrator. Returns the customer's id. */
+async function openCustomer(page: Page, browser: Browser, data: { banned?: boolean } = {}): Promise<string> {
+  const customer = await browser.newContext();
+  await createUser(customer);
+  const userId = await userIdOf(customer);
+  await customer.close();
+  await db.user.update({ where: { id: userId }, data });
+  await becomeAdmin(page.context());
+  await openSignedIn(page, `/admin/users/${userId}`);
+  return userId;
+}
+
+/** As another tab does after a change: the page reads its data again. */
+const refresh = (page: Page) => page.evaluate(() => new BroadcastChannel("genmint-changes").postMessage("changed"));
+
+test("a dialog forgets its last refusal when it is closed", async ({ browser, page }) => {
+  await openCustomer(page, browser);
+  const dialog = dialogOf(page);
+  await banButton(page).click();
+  await dialog.getByLabel("Ends (UTC)").fill("2020-01-01T00:00");
+  await dialog.getByRole("button", { name: "Ban", exact: true }).click();
+  await expect(dialog.getByRole("alert")).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
+  await banButton(page).click();
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByRole("alert")).toHaveCount(0);
+});
+
+test("a role dialog that is open does what it said when it opened", async ({ browser, page }) => {
+  const userId = await openCustomer(page, browser);
+  const dialog = dialogOf(page);
+  await page.getByRole("button", { name: "Change role" }).click();
+  await expect(dialog.getByRole("button", { name: "Make administrator" })).toBeVisible();
+  // Another administrator is faster.
+  await callSuccessfully(page.context(), "admin.users.changeRole", { userId, role: "admin" });
+  await refresh(page);
+  await expect(page.locator("dl > div", { hasText: "Role" })).toContainText("dministrator");
+  await dialog.getByRole("button", { name: "Make administrator" }).click();
+  await expect(dialog).toBeHidden();
+  expect(await db.user.findUnique({ where: { id: userId }, select: { role: true } })).toEqual({ role: "admin" });
+});
+
+test("a ban dialog keeps what was typed when another administrator bans the user", async ({ browser, page }) => {
+  const userId = await openCustomer(page, browser);
+  const dialog = dialogOf(page);
+  await banButton(page).click();
+  await dialog.getByLabel("Reason").fill("spam and abuse");
+  await db.user.update({ where: { id: userId }, data: { banned: true, banReason: "other" } });
+  await refresh(page);
+  await expect(page.getByText("Reason: other")).toBeAttached();
+  await expect(dialog.getByLabel("Reason")).toHaveValue("spam and abuse");
+  await dialog.getByRole("button", { name: "Ban", exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("Reason: spam and abuse")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Lift ban" })).toBeVisible();
+});
+
+test("a double click lifts a ban once", async ({ browser, page }) => {
+  const userId = await openCustomer(page, browser, { banned: true });
+  await page.getByRole("button", { name: "Lift ban" }).click();
+  await dialogOf(page).getByRole("button", { name: "Lift ban" }).dblclick();
+  await expect(dialogOf(page)).toBeHidden();
+  expect(await db.auditLog.count({ where: { targetId: userId } })).toBe(1);
+});
+
+test("an admin page that failed has a heading, and trying again leaves a bad page of a list", async ({ page }) => {
+  await becomeAdmin(page.context());
+  await openSignedIn(page, "/admin/users?search=admin&cursor=bad");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page didn’t load.");
+  await page.getByRole("link", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Users");
+  await openSignedIn(page, "/admin/users/nobody");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("We can’t find this.");
+});
