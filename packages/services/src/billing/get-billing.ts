@@ -169,8 +169,7 @@ export interface Receipt {
   payment: PaymentSummary & {
     provider: string;
     subscriptionId: string | null;
-    /** What was paid in all, and the tax in it. Both null where the provider names no tax. */
-    paidCents: number | null;
+    /** The tax in `paidCents`. Both null where the provider names no tax. */
     taxCents: number | null;
   };
   paidFor: PaidFor;
@@ -183,7 +182,7 @@ export async function getReceipt(ctx: UserContext, input: { paymentId: string })
   const row = await ctx.db.payment.findFirst({
     where: { id: input.paymentId, userId: ctx.actor.id },
     select: {
-      ...{ ...paymentColumns, provider: true, subscriptionId: true, paidCents: true, taxCents: true },
+      ...{ ...paymentColumns, provider: true, subscriptionId: true, taxCents: true },
       ...{ periodStart: true, periodEnd: true },
     },
   });
@@ -202,6 +201,7 @@ export async function getReceipt(ctx: UserContext, input: { paymentId: string })
 const paymentColumns = {
   id: true,
   amountCents: true,
+  paidCents: true,
   currency: true,
   type: true,
   status: true,

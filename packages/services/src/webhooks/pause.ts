@@ -1,9 +1,10 @@
 import type { PauseReason } from "@app/core/webhooks/webhook-events";
 import type { DbOrTx, Tx } from "@app/db/client/db";
-import { linkMail } from "../account/mailed-links";
+import { type LinkMailTexts, linkMail } from "../account/mailed-links";
 import type { ServiceContext } from "../context";
 import { type JobPayloads, queueJob } from "../platform/job-queue";
 import { mailJobKey, postponeMail } from "../platform/mail-jobs";
+import { pagesPrefix } from "../platform/mail-texts";
 
 /**
  * Pauses an endpoint: nothing more is recorded for it, and what waits has failed. Its owner may send it again from the log. The owner is
@@ -45,27 +46,50 @@ export async function sendWebhookPaused(
   const { mailer } = ctx.clients;
   const endpoint = await ctx.db.webhookEndpoint.findUnique({
     where: { id: endpointId },
-    select: { url: true, pausedAt: true, pauseReason: true, user: { select: { email: true, deletedAt: true } } },
+    select: {
+      ...{ id: true, url: true, pausedAt: true, pauseReason: true },
+      user: { select: { email: true, locale: true, deletedAt: true } },
+    },
   });
   if (!endpoint || endpoint.user.deletedAt || endpoint.pausedAt?.toISOString() !== pausedAt) return;
   if (mailer === null) return postponeMail(ctx, "send-webhook-paused", payload);
   await mailer.send({
     to: endpoint.user.email,
-    ...pausedMail(`${ctx.config.appUrl}/account/webhooks/${endpointId}`, endpoint),
+    ...pausedMail(ctx.config.appUrl, endpoint),
     messageId: `webhook-paused-${endpointId}-${Date.parse(pausedAt)}@genmint`,
   });
 }
 
-/** In English, because nothing is known about the language of the owner when no request is made. */
-function pausedMail(pageUrl: string, { url, pauseReason }: { url: string; pauseReason: string | null }) {
-  const host = new URL(url).host;
+/** In the language of the last page that the owner opened. */
+function pausedMail(appUrl: string, { id, url, pauseReason, user: { locale } }: PausedEndpoint) {
+  const texts = locale === "zh" ? chinese : english;
+  return linkMail(`${appUrl}${pagesPrefix(locale)}/account/webhooks/${id}`, texts(new URL(url).host, pauseReason));
+}
+
+interface PausedEndpoint {
+  id: string;
+  url: string;
+  pauseReason: string | null;
+  user: { locale: string | null };
+}
+
+function english(host: string, reason: string | null): LinkMailTexts {
   const why =
-    pauseReason === "gone"
+    reason === "gone"
       ? "It responded with 410 Gone, which means that it wants no more messages."
       : "It has not accepted a message for three days.";
-  return linkMail(pageUrl, {
+  return {
     subject: `Your webhook at ${host} is paused`,
     action: "See what happened, and resume it",
     note: `Genmint sends no more messages to ${host}. ${why} Messages that were not delivered can be sent again from its page for 30 days.`,
-  });
+  };
+}
+
+function chinese(host: string, reason: string | null): LinkMailTexts {
+  const why = reason === "gone" ? "它返回了 410 Gone，表示不再接收消息。" : "它已连续三天未接收任何消息。";
+  return {
+    subject: `你在 ${host} 的 Webhook 已暂停`,
+    action: "查看原因并恢复",
+    note: `Genmint 不再向 ${host} 发送消息。${why}未送达的消息可在 30 天内从其页面重新发送。`,
+  };
 }

@@ -1,0 +1,35 @@
+import type { Mail } from "@app/clients/mail/mailer";
+import { expect, it } from "vitest";
+import { createUser, useTestContext, withClients } from "../../test/test-context";
+import { sendCodesLocked } from "../second-factor/codes-locked-mail";
+import { sendWebhookPaused } from "../webhooks/pause";
+
+const ctx = useTestContext();
+
+it("writes to an owner who reads Chinese in Chinese, with links to Chinese pages", async () => {
+  const mails: Mail[] = [];
+  const service = withClients(ctx, { mailer: { send: async (mail) => void mails.push(mail) } });
+  const userId = await createUser(ctx);
+  await ctx.db.user.update({ where: { id: userId }, data: { locale: "zh" } });
+  await sendCodesLocked(service, { userId, lockedUntil: new Date(ctx.now().getTime() + 60_000).toISOString() });
+  expect(mails[0]?.subject).toMatch(/\p{Script=Han}/u);
+  expect(mails[0]?.text).toContain("http://localhost:3000/zh/forgot-password");
+  const pausedAt = ctx.now();
+  for (const pauseReason of ["gone", "failing"]) {
+    const { id } = await ctx.db.webhookEndpoint.create({
+      data: {
+        id: pauseReason,
+        userId,
+        url: "https://hooks.example.com/x",
+        sealedSecret: "s",
+        events: [],
+        pausedAt,
+        pauseReason,
+      },
+    });
+    await sendWebhookPaused(service, { endpointId: id, pausedAt: pausedAt.toISOString() });
+    expect(mails.at(-1)?.text).toContain(`http://localhost:3000/zh/account/webhooks/${id}`);
+    expect(mails.at(-1)?.text).toMatch(/不再向 hooks.example.com 发送消息/);
+  }
+  expect(mails).toHaveLength(3);
+});
