@@ -1,5 +1,5 @@
 import { createDb } from "@app/db/client/db";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "@playwright/test";
 import {
   balance,
   buy,
@@ -206,4 +206,53 @@ test("the dialog shows the present instructions of the user who is signed in now
   await page.getByRole("link", { name: "New chat" }).click();
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem("owner"))).toBe(nextUser);
   await expectShown("");
+});
+
+const ARABIC = "مرحبا";
+
+/** Whether the text is at the right edge of its element. */
+const isAtRight = (locator: Locator) =>
+  locator.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element.lastChild ?? element);
+    const text = [...range.getClientRects()].at(-1) ?? new DOMRect();
+    const box = element.getBoundingClientRect();
+    return box.right - text.right < text.left - box.left;
+  });
+
+test("messages and prompts that are written from right to left begin at the right", async ({ page }) => {
+  await createUser(page.context());
+  const userId = await userIdOf(page.context());
+  const db = createDb(process.env["DATABASE_URL"] ?? "");
+  const [sessionId, id] = [crypto.randomUUID(), crypto.randomUUID()];
+  const at = new Date();
+  const messages = {
+    create: [
+      {
+        role: "user",
+        content: `A line that is long enough to make it wide\n${ARABIC}!`,
+        creditsUsed: 10,
+        createdAt: at,
+      },
+      { role: "assistant", content: `${ARABIC}!`, creditsUsed: 0, createdAt: new Date(at.getTime() + 1) },
+    ],
+  };
+  await db.chatSession.create({
+    data: { id: sessionId, userId, title: "t", model: "m", lastMessageAt: at, messages },
+  });
+  const work = { userId, type: "image", prompt: `${ARABIC}!`, status: "failed", creditsUsed: 20, metadata: "{}" };
+  await db.generationHistory.create({ data: { ...work, id, updatedAt: at } });
+  await db.$disconnect();
+  await openSignedIn(page, `/chat/${sessionId}`);
+  const articles = page.getByRole("article");
+  await expect(articles).toHaveCount(2);
+  expect(await isAtRight(articles.nth(1).locator("p"))).toBe(true);
+  expect(await isAtRight(articles.nth(0).locator('[class*="bubble"]'))).toBe(true);
+  await expect(page.getByRole("textbox", { name: /message/i })).toHaveAttribute("dir", "auto");
+  await openSignedIn(page, `/history?id=${id}`);
+  const prompt = page.getByRole("dialog").getByText(`${ARABIC}!`, { exact: true }).last();
+  await expect(prompt).toBeVisible();
+  expect(await isAtRight(prompt)).toBe(true);
+  await openSignedIn(page, "/image");
+  await expect(page.getByLabel("Prompt", { exact: true })).toHaveAttribute("dir", "auto");
 });

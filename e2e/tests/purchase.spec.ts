@@ -1,6 +1,7 @@
+import { createDb } from "@app/db/client/db";
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible";
-import { buy, createUser, followMailLink, openSignedIn, PASSWORD } from "./test-user";
+import { buy, createUser, followMailLink, openSignedIn, PASSWORD, userIdOf } from "./test-user";
 
 const CHECKOUT = /\/payment\/checkout\//;
 const newEmail = () => `buyer-${Date.now()}-${Math.random().toString(36).slice(2, 8)}@example.com`;
@@ -125,4 +126,26 @@ test("a trial is called a trial: nothing was paid, and when its credits come", a
   await expect(
     page.getByRole("status").filter({ hasText: "Your trial has started. Nothing was charged." }),
   ).toBeVisible();
+});
+
+test("the list of payments has what was paid in all, as the receipt does", async ({ page }) => {
+  await createUser(page.context());
+  const userId = await userIdOf(page.context());
+  const db = createDb(process.env["DATABASE_URL"] ?? "");
+  const id = crypto.randomUUID();
+  const terms = { type: "subscription", planKey: "starter_monthly", status: "succeeded", currency: "usd" };
+  const amounts = { amountCents: 2_900, paidCents: 3_480, taxCents: 580, refundedCents: 3_000, creditsGranted: 0 };
+  const payment = await db.payment.create({
+    data: { ...terms, ...amounts, id, provider: "creem", providerPaymentId: id, userId },
+  });
+  await openSignedIn(page, "/billing?tab=payments");
+  const row = page.getByRole("row").filter({ hasText: "Starter" });
+  const text = await row.textContent();
+  await openSignedIn(page, `/billing/receipts/${id}`);
+  await expect(page.getByRole("row", { name: /^Total/ })).toContainText("$34.80");
+  // The service verifies the ledger after the tests: this payment has no entry.
+  await db.payment.delete({ where: { id: payment.id } });
+  await db.$disconnect();
+  expect(text).toContain("$34.80");
+  expect(text).toContain("$30");
 });

@@ -1,7 +1,8 @@
 import { expect, type Page, test } from "@playwright/test";
+import sharp from "sharp";
 import { countTraffic, loadSlowly } from "../speed/page-load";
 import { expectAccessible } from "./expect-accessible";
-import { createUser, openSignedIn, waitUntilInteractive } from "./test-user";
+import { createUser, openSignedIn, signUp, waitUntilInteractive } from "./test-user";
 
 /** Of an app page, with what it loads once it is interactive. */
 const SCRIPTS_MAX_KB = 250;
@@ -33,6 +34,10 @@ test.describe("without JavaScript", () => {
     await page.goto("/dashboard");
     expect(await headerStyles(page)).toMatchObject({ position: "fixed", logoDisplay: "inline-flex", reminder: "flex" });
     await expect(page.getByRole("note")).toBeVisible();
+    // Playwright's locators by text and role pass over what is in a noscript element.
+    await expect(page.locator("main noscript [role=alert]")).toContainText("Turn on JavaScript");
+    await page.goto("/zh/image");
+    await expect(page.locator("main noscript [role=alert]")).toContainText("请启用 JavaScript");
   });
 });
 
@@ -176,4 +181,19 @@ test.describe("a visitor whose browser prefers Chinese", () => {
     await expect(page).toHaveTitle("Home · Genmint");
     await expect(page.getByRole("complementary")).toHaveCount(0);
   });
+});
+
+/** The colour near the corner of a link of the navigation, as it is drawn. */
+async function colourOf(page: Page, name: string): Promise<number[]> {
+  const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true });
+  const picture = await link.screenshot();
+  const pixel = { left: 8, top: 8, width: 1, height: 1 };
+  return [...(await sharp(picture).removeAlpha().extract(pixel).raw().toBuffer())];
+}
+
+test("the current page stands out in the navigation in forced colours", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await signUp(page, "/billing");
+  await page.mouse.move(0, 0);
+  expect(await colourOf(page, "Billing")).not.toEqual(await colourOf(page, "Image"));
 });

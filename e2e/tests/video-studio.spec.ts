@@ -1,6 +1,7 @@
+import { createDb } from "@app/db/client/db";
 import { expect, type Page, test } from "@playwright/test";
 import { referencePicture } from "./reference-picture";
-import { balance, buy, createUser, navigateTo, openSignedIn, waitUntilInteractive } from "./test-user";
+import { balance, buy, createUser, navigateTo, openSignedIn, userIdOf, waitUntilInteractive } from "./test-user";
 
 // Most of the time passes in waiting for videos. So these tests do not wait for each other.
 test.describe.configure({ mode: "parallel" });
@@ -118,4 +119,21 @@ test("forgets a video that was deleted in the library", async ({ page }) => {
   await navigateTo(page, "Video");
   await expect(generate(page)).toBeVisible();
   await expect(card).toHaveCount(0);
+});
+
+test("a video that failed for want of credits is not called charged or refunded", async ({ page }) => {
+  await createUser(page.context());
+  const userId = await userIdOf(page.context());
+  const db = createDb(process.env["DATABASE_URL"] ?? "");
+  const video = { userId, type: "video", prompt: "a boat", status: "failed", creditsUsed: 50, metadata: "{}" };
+  await db.generationHistory.create({
+    data: { ...video, id: crypto.randomUUID(), error: "Insufficient credits", updatedAt: new Date() },
+  });
+  await db.$disconnect();
+  await openSignedIn(page, "/video");
+  const alert = page.getByRole("article", { name: "a boat" }).getByRole("alert");
+  await expect(alert).toContainText("You weren’t charged.");
+  await expect(alert).not.toContainText("refunded");
+  await openSignedIn(page, "/zh/video");
+  await expect(page.getByText("Insufficient credits")).toHaveCount(0);
 });

@@ -227,3 +227,21 @@ for (const { path, button } of [
     expect((await sent).postData()).toContain("a boat drifting");
   });
 }
+
+test("a refused picture does not remove the accepted one before it", async ({ page }) => {
+  await signUp(page, "/image");
+  await page.locator('input[type="file"]').setInputFiles(await referencePicture());
+  await expect(page.getByAltText("Reference picture")).toBeVisible();
+  const { buffer } = await referencePicture({ width: 200, height: 200 });
+  await page.evaluate(
+    (bytes) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File([Uint8Array.from(bytes)], "small.png", { type: "image/png" }));
+      document.body.dispatchEvent(new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData }));
+    },
+    [...buffer],
+  );
+  await expect(page.getByText("both sides need at least 300 pixels")).toBeVisible();
+  await expect(page.getByAltText("Reference picture")).toBeVisible();
+  await expect(page.getByText("boat.png")).toBeVisible();
+});

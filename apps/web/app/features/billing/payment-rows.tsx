@@ -47,7 +47,8 @@ function PaymentRow({ payment }: { payment: Payment }) {
         </Stack>
       </Table.Td>
       <Table.Td>
-        {format.money(payment.amountCents, payment.currency)}
+        {/* With the tax, as on the receipt and as refunds are. */}
+        {format.money(payment.paidCents ?? payment.amountCents, payment.currency)}
         <PaymentStatusNote payment={payment} />
       </Table.Td>
       <Table.Td>{format.signed(payment.creditsGranted)}</Table.Td>

@@ -53,6 +53,7 @@ export function Composer({
       <LowBalanceHint costCredits={costCredits} />
       <form onSubmit={onSubmit} className={classes["composer"]}>
         <Textarea
+          dir="auto"
           aria-label={t("message")}
           placeholder={t("placeholder")}
           variant="unstyled"

@@ -62,6 +62,7 @@ function InstructionsForm({ stored, onClose }: { stored: string; onClose: () => 
       <Stack>
         {save.error ? <FailureNotice failure={failureFromError(save.error)} /> : null}
         <Textarea
+          dir="auto"
           label={t("instructions.label")}
           description={t("instructions.hint")}
           placeholder={t("instructions.example")}

@@ -130,6 +130,7 @@ function MessageEdit({ costCredits, text, onText, onCancel, onSend }: MessageEdi
       }}
     >
       <Textarea
+        dir="auto"
         aria-label={t("editing")}
         autosize
         maxRows={ROWS_MAX}

@@ -82,6 +82,7 @@ export function Composer() {
           onChange={setKind}
         />
         <Textarea
+          dir="auto"
           ref={field}
           aria-label={t(`prompt.${kind}`)}
           placeholder={t(`prompt.${kind}`)}

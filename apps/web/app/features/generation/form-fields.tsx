@@ -31,6 +31,7 @@ export function PromptField(props: PromptFieldProps) {
   return (
     <div>
       <Textarea
+        dir="auto"
         label={t("prompt")}
         description={description}
         placeholder={placeholder}

@@ -24,6 +24,7 @@ const REASON_KEYS: ReadonlyMap<
   | "lost"
   | "unavailable"
   | "busy"
+  | "insufficientCredits"
 > = new Map([
   ["Failed to generate image", "image"],
   ["Failed to generate video", "video"],
@@ -48,6 +49,7 @@ const REASON_KEYS: ReadonlyMap<
   ["The generation backend did not answer in time", "unavailable"],
   ["The connection to the generation backend was lost", "unavailable"],
   ["The generation backend is busy", "busy"],
+  ["Insufficient credits", "insufficientCredits"],
 ] as const);
 
 interface ReferenceReason {

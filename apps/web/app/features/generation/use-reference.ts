@@ -18,7 +18,10 @@ type ReferencePhase =
 const NONE: Reference = { url: "", fileName: null };
 const IDLE: ReferencePhase = { kind: "idle" };
 
-/** The state of a reference picture, uploaded or given by URL. The latest change wins and survives leaving the page. */
+/**
+ * The state of a reference picture, uploaded or given by URL. The latest change wins and survives leaving the page. A picture stays until
+ * another one is accepted.
+ */
 export function useReference(kind: ReferenceKind, initialUrl: string) {
   const [draft, setDraft] = useDraft<Reference>(`${kind}.reference`, { url: initialUrl, fileName: null });
   // Without object storage the URL is a data URL of megabytes, too large for session storage.
@@ -35,7 +38,7 @@ export function useReference(kind: ReferenceKind, initialUrl: string) {
     setDraft(isInline ? NONE : next);
   };
   const upload = async (file: File) => {
-    change(NONE);
+    attempt.current += 1;
     const thisAttempt = attempt.current;
     // Ignores an attempt that a later change has replaced.
     const updatePhase = (next: ReferencePhase) => {
@@ -52,7 +55,7 @@ export function useReference(kind: ReferenceKind, initialUrl: string) {
   /** Uploads a picture of our own site, such as a sample. */
   const uploadFrom = async (src: string) => {
     const name = src.slice(src.lastIndexOf("/") + 1);
-    change(NONE);
+    attempt.current += 1;
     setPhase({ kind: "uploading", fileName: name });
     const file = await fetchFile(src, name);
     if (file) return upload(file);

@@ -37,7 +37,7 @@ export function VideoCard({ video, usualWait, refundsFailures, onReuse }: VideoC
           </div>
         ) : null}
         <Stack gap={6}>
-          <Text size="sm" lineClamp={4} style={{ overflowWrap: "anywhere" }}>
+          <Text size="sm" lineClamp={4} dir="auto" style={{ overflowWrap: "anywhere" }}>
             {prompt}
           </Text>
           <RequestedSettings request={request} />
@@ -129,15 +129,19 @@ interface VideoFailureProps {
   onRetry: () => void;
 }
 
+/** The stored error of a video that was refused before its charge. */
+const INSUFFICIENT_CREDITS = "Insufficient credits";
+
 /** Shows why a video failed and whether it was charged, with a button that fills the form with its settings. */
 function VideoFailure({ error, refundsFailures, onRetry }: VideoFailureProps) {
   const t = useTranslations();
   const reason = useReasonText();
+  const charge = error === INSUFFICIENT_CREDITS ? "nothingCharged" : refundsFailures ? "refunded" : "kept";
   return (
     <Alert color="red" variant="light" icon={<IconAlertCircle aria-hidden />}>
       {reason(error)}
       <Text size="sm" mt={4}>
-        {t(`studio.charge.${refundsFailures ? "refunded" : "kept"}`)}
+        {t(`studio.charge.${charge}`)}
       </Text>
       <Button size="xs" variant="default" mt="sm" display="block" onClick={onRetry}>
         {t("video.tryAgain")}

@@ -1,5 +1,5 @@
 import type { ApiOutputs } from "@app/api/root";
-import { ActionIcon, AppShell, Box } from "@mantine/core";
+import { ActionIcon, Alert, AppShell, Box } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useLocation, useNavigation } from "@remix-run/react";
 import IconLayoutSidebarLeftCollapse from "@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftCollapse.mjs";
@@ -87,6 +87,11 @@ export function SignedInFrame({ viewer, openVideos, navWidth, children }: Signed
                 <MainNav viewer={viewer} onChoose={menu.close} />
               </SideDrawer>
               <MainLandmark>
+                <noscript>
+                  <Alert color="yellow" mb="md">
+                    {t("needsJavaScript")}
+                  </Alert>
+                </noscript>
                 <OpenVideosProvider open={openVideos}>{children}</OpenVideosProvider>
               </MainLandmark>
             </AppShell>
