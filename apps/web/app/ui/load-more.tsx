@@ -66,9 +66,13 @@ async function loadPages<Item>(
   cursor: string,
   count: number,
 ): Promise<ListPage<Item>[]> {
-  const page = await load(cursor);
-  if (count === 1 || page.nextCursor === null) return [page];
-  return [page, ...(await loadPages(load, page.nextCursor, count - 1))];
+  const pages: ListPage<Item>[] = [];
+  for (let next: string | null = cursor; next !== null && pages.length < count; ) {
+    const page: ListPage<Item> = await load(next);
+    pages.push(page);
+    next = page.nextCursor;
+  }
+  return pages;
 }
 
 interface LoadMoreProps {
