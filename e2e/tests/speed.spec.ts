@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "@playwright/test";
 import sharp from "sharp";
 import { countTraffic, loadSlowly } from "../speed/page-load";
 import { expectAccessible } from "./expect-accessible";
@@ -183,17 +183,21 @@ test.describe("a visitor whose browser prefers Chinese", () => {
   });
 });
 
-/** The colour near the corner of a link of the navigation, as it is drawn. */
-async function colourOf(page: Page, name: string): Promise<number[]> {
-  const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true });
-  const picture = await link.screenshot();
-  const pixel = { left: 8, top: 8, width: 1, height: 1 };
-  return [...(await sharp(picture).removeAlpha().extract(pixel).raw().toBuffer())];
+/** The colour of a link's pixel, as it is drawn: 8 px from the left, at the top or the bottom. */
+async function colourOf(link: Locator, edge: "top" | "bottom"): Promise<number[]> {
+  const picture = sharp(await link.screenshot());
+  const { height } = await picture.metadata();
+  const pixel = { left: 8, top: edge === "top" ? 8 : height - 2, width: 1, height: 1 };
+  return [...(await picture.removeAlpha().extract(pixel).raw().toBuffer())];
 }
 
-test("the current page stands out in the navigation in forced colours", async ({ page }) => {
+test("the current page stands out in forced colours, in the navigation and in the tabs", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await signUp(page, "/billing");
   await page.mouse.move(0, 0);
-  expect(await colourOf(page, "Billing")).not.toEqual(await colourOf(page, "Image"));
+  const linkOf = (name: string) => page.getByRole("main").getByRole("link", { name, exact: true });
+  const pageOf = (name: string) =>
+    page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true });
+  expect(await colourOf(pageOf("Billing"), "top")).not.toEqual(await colourOf(pageOf("Image"), "top"));
+  expect(await colourOf(linkOf("Plan"), "bottom")).not.toEqual(await colourOf(linkOf("Activity"), "bottom"));
 });

@@ -61,7 +61,7 @@ export async function verifyEmail(
   });
 }
 
-/** Queues the mail whose link confirms a user's address. At most one waits per user. */
+/** Queues the mail whose link confirms a user's address, in the user's language where `locale` is absent. At most one waits per user. */
 export async function queueVerification(
   tx: DbOrTx,
   { userId, locale, now }: { userId: string; locale: string | undefined; now: Date },
@@ -84,7 +84,7 @@ export async function sendVerification(ctx: ServiceContext, payload: JobPayloads
   const sentAt = user.verification?.sentAt?.getTime() ?? 0;
   if (now.getTime() - sentAt < MAIL_INTERVAL_MS) return;
   if (mailer === null) return postponeMail(ctx, "send-verification", payload);
-  const send = () => mailVerificationLink(ctx, mailer, { user, locale });
+  const send = () => mailVerificationLink(ctx, mailer, { user, locale: locale ?? user.locale });
   const due = await throttleMail(ctx, { kind: "verification", email: user.email }, send);
   if (due) await requeueMail(ctx, "send-verification", payload, due);
 }

@@ -71,7 +71,7 @@ export async function sendPasswordReset(
   ctx: ServiceContext,
   payload: JobPayloads["send-password-reset"],
 ): Promise<void> {
-  const { email, askedAt } = payload;
+  const { email, askedAt, locale, callbackUrl } = payload;
   const { mailer } = ctx.clients;
   const now = ctx.now();
   if (now.getTime() - Date.parse(askedAt) > RESET_LINK_MAX_AGE_MS) return;
@@ -80,7 +80,8 @@ export async function sendPasswordReset(
   const sentAt = user.passwordReset?.sentAt?.getTime() ?? 0;
   if (now.getTime() - sentAt < MAIL_INTERVAL_MS) return;
   if (mailer === null) return postponeMail(ctx, "send-password-reset", payload);
-  const send = () => mailPasswordResetLink(ctx, mailer, user, payload);
+  const page = { locale: locale ?? user.locale, ...(callbackUrl === undefined ? {} : { callbackUrl }) };
+  const send = () => mailPasswordResetLink(ctx, mailer, user, page);
   const due = await throttleMail(ctx, { kind: "password-reset", email }, send);
   if (due) await requeueMail(ctx, "send-password-reset", payload, due);
 }
