@@ -203,30 +203,37 @@ test("a checkout that failed is shown for its plan alone, and does not open agai
   expect(await dialog.getByText(unreachable).count()).toBe(0);
 });
 
+/** Opens a page and types into its first field before its scripts are loaded. */
+async function typeEarly(page: Page, path: string, text: string): Promise<void> {
+  const load = await hold(page, /\/assets\/.*\.js/);
+  await page.goto(path, { waitUntil: "commit" });
+  await page.getByRole("main").getByRole("textbox").first().fill(text);
+  load();
+  await waitUntilInteractive(page);
+}
+
 for (const { path, button } of [
   { path: "/dashboard", button: /^Send ·/ },
   { path: "/video", button: /^Generate/ },
 ]) {
   test(`text that is typed on ${path} before the scripts are loaded is used`, async ({ page }) => {
     await createUser(page.context());
-    let load = () => {};
-    const mayLoad = new Promise<void>((resolve) => {
-      load = resolve;
-    });
-    await page.route("**/assets/*.js", async (route) => {
-      await mayLoad;
-      await route.continue();
-    });
-    await page.goto(path, { waitUntil: "commit" });
-    const field = page.getByRole("main").getByRole("textbox").first();
-    await field.fill("a boat drifting");
-    load();
-    await waitUntilInteractive(page);
+    await typeEarly(page, path, "a boat drifting");
     const sent = page.waitForRequest(/api\/(chat\/stream|trpc\/video\.generate)/);
     await page.getByRole("main").getByRole("button", { name: button }).click();
     expect((await sent).postData()).toContain("a boat drifting");
   });
 }
+
+test("text that is typed before the scripts are loaded leaves the draft's other settings", async ({ page }) => {
+  await signUp(page, "/video");
+  const watermark = page.getByRole("switch", { name: "Watermark" });
+  const wasOn = await watermark.isChecked();
+  await watermark.press("Space");
+  await typeEarly(page, "/video", "a boat drifting");
+  await expect(page.getByLabel("Prompt", { exact: true })).toHaveValue("a boat drifting");
+  expect(await watermark.isChecked()).toBe(!wasOn);
+});
 
 test("a refused picture does not remove the accepted one before it", async ({ page }) => {
   await signUp(page, "/image");
