@@ -51,6 +51,11 @@ test("errors are shown at their field, and nothing typed is lost", async ({ page
 test("signing up by way of the sign-in page leads to the page asked for at first", async ({ page }) => {
   await page.goto("/history?type=video");
   await expect(page).toHaveTitle("Sign in · Genmint");
+  const header = page.getByRole("banner");
+  await header.getByRole("link", { name: "Sign up" }).click();
+  await expect(page).toHaveTitle("Sign up · Genmint");
+  await header.getByRole("link", { name: "Sign in" }).click();
+  await expect(page).toHaveTitle("Sign in · Genmint");
   await page.getByRole("link", { name: "Create account" }).click();
   await expect(page).toHaveTitle("Sign up · Genmint");
   await email(page).fill(`return-${Date.now()}@example.com`);

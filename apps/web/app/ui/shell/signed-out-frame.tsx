@@ -1,5 +1,5 @@
 import { AppShell, Button, Group } from "@mantine/core";
-import { Link, useLocation } from "@remix-run/react";
+import { Link, useLocation, useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
 import { LOCALES, languageName, pathInLocale } from "~/i18n/locale";
@@ -25,6 +25,10 @@ export function SignedOutFrame({ children }: { children: ReactNode }) {
 function SignedOutHeader() {
   const t = useTranslations("shell");
   const path = useLocalePath();
+  const [params] = useSearchParams();
+  const callbackUrl = params.get("callbackUrl");
+  // Of a purchase that began before signing in, for example.
+  const query = callbackUrl === null ? "" : `?${new URLSearchParams({ callbackUrl })}`;
   return (
     <Group h="100%" gap="xs" wrap="nowrap">
       <HomeLink />
@@ -41,10 +45,18 @@ function SignedOutHeader() {
         >
           {t("pricing")}
         </Button>
-        <Button component={Link} to={path("/sign-in")} variant="subtle" color="gray" size="compact-sm" h={34} px={10}>
+        <Button
+          component={Link}
+          to={path(`/sign-in${query}`)}
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          h={34}
+          px={10}
+        >
           {t("signIn")}
         </Button>
-        <Button component={Link} to={path("/sign-up")} size="compact-sm" h={34} px={10}>
+        <Button component={Link} to={path(`/sign-up${query}`)} size="compact-sm" h={34} px={10}>
           {t("signUp")}
         </Button>
         <OtherLanguageLinks />
