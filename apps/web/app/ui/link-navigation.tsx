@@ -47,7 +47,7 @@ export function FilterLinks({ label, parameter, choices }: FilterLinksProps) {
           component={Link}
           to={filterAddress(params, parameter, choice.value)}
           preventScrollReset
-          className={classes["filter"]}
+          className={classes["filter"] ?? ""}
           size="compact-sm"
           variant={choice.value === current ? "light" : "subtle"}
           color={choice.value === current ? "mint" : "gray"}

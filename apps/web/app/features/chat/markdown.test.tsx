@@ -130,6 +130,39 @@ describe("highlight", () => {
   });
 });
 
+describe("a reply that would take the parser seconds", () => {
+  const sizeOf = (html: string) => html.split("<").length;
+
+  it.each([
+    ["quotes", ">".repeat(16_000)],
+    ["quotes with spaces", `text\n\n${"> ".repeat(8_000)}a`],
+    ["lists", `${"- + ".repeat(4_000)}a`],
+    ["numbered lists", `${"1. 2) ".repeat(2_500)}a`],
+    ["lines with ten lists each", `${"1. ".repeat(10)}a\n`.repeat(500)],
+    ["paragraphs", "a\n\n".repeat(4_000).trim()],
+    ["emphasis", `${"*a_ ".repeat(4_000)}a`],
+    ["links", `${"[a](b) www.c ".repeat(1_000)}a`],
+  ])("because of its many %s is shown as text", (_, text) => {
+    const html = render(text);
+    expect(sizeOf(html)).toBeLessThan(20);
+    expect(html).toContain(text.replaceAll(">", "&gt;"));
+  });
+
+  it("because of its many marks still has its code and tables, but no empty cells of a table", () => {
+    const rows = JSON.stringify(Array.from({ length: 1_000 }, () => [1, [2]]));
+    const html = render(`**a**\n\n\`\`\`json\n${rows}\n\`\`\`\n\n|b|\n|-|\n|c|\n\n> d`);
+    expect(html).toMatch(/\*\*a\*\*.*<pre.*<td>c<.*<blockquote>/s);
+    const table = `${"|a".repeat(1_000)}|\n${"|-".repeat(1_000)}|\n${"|\n".repeat(1_000)}`;
+    expect(sizeOf(render(table))).toBeLessThan(10_000);
+  });
+
+  it("is parsed where its marks are in many paragraphs", () => {
+    const html = render("**a** `b` [c](https://d.example) $e$ www.f.example\n\n".repeat(300));
+    expect(html.match(/<strong>/g)).toHaveLength(300);
+    expect(html.match(/<a /g)).toHaveLength(600);
+  });
+});
+
 describe("safeLink", () => {
   it.each([
     ["https://example.com/a?b=c#d", "https://example.com/a?b=c#d"],

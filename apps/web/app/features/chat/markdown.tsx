@@ -1,54 +1,22 @@
 import { Anchor } from "@mantine/core";
 import type { Definition, List, ListItem, Nodes, Table, TableRow } from "mdast";
-import { fromMarkdown } from "mdast-util-from-markdown";
-import { gfmAutolinkLiteralFromMarkdown } from "mdast-util-gfm-autolink-literal";
-import { gfmStrikethroughFromMarkdown } from "mdast-util-gfm-strikethrough";
-import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
-import { gfmTaskListItemFromMarkdown } from "mdast-util-gfm-task-list-item";
-import { mathFromMarkdown } from "mdast-util-math";
-import { gfmAutolinkLiteral } from "micromark-extension-gfm-autolink-literal";
-import { gfmStrikethrough } from "micromark-extension-gfm-strikethrough";
-import { gfmTable } from "micromark-extension-gfm-table";
-import { gfmTaskListItem } from "micromark-extension-gfm-task-list-item";
-import { math } from "micromark-extension-math";
 import { createElement, type ElementType, memo, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { MARKDOWN_ATTRIBUTE } from "~/ui/preloadable";
 import { CodeBlock } from "./code-block";
 import { Formula } from "./formula";
 import classes from "./markdown.module.css";
-import { normalizeMath } from "./normalize-math";
+import { parseMarkdown } from "./parse-markdown";
 
 /**
- * CommonMark, with GitHub's tables, task lists, strikethrough and bare links, and with formulas in double dollars. HTML is not parsed, so it is
- * shown as text.
- */
-const SYNTAX = {
-  extensions: [
-    gfmAutolinkLiteral(),
-    gfmStrikethrough(),
-    gfmTable(),
-    gfmTaskListItem(),
-    math({ singleDollarTextMath: false }),
-    { disable: { null: ["htmlFlow", "htmlText"] } },
-  ],
-  mdastExtensions: [
-    gfmAutolinkLiteralFromMarkdown(),
-    gfmStrikethroughFromMarkdown(),
-    gfmTableFromMarkdown(),
-    gfmTaskListItemFromMarkdown(),
-    mathFromMarkdown(),
-  ],
-};
-
-/**
- * Renders a reply as Markdown. Memoised, so that a streaming reply does not re-render the others.
+ * Renders a reply as Markdown, or as text where parsing would take too long. Memoised, so that a streaming reply does not re-render the others.
  *
  * The parser is that of react-markdown. Its tree becomes elements here, without react-markdown's own steps in between: those are for HTML and
  * plugins, and took 19 of 45 kB.
  */
 export const Markdown = memo(function Markdown({ text }: { text: string }) {
-  const document = fromMarkdown(normalizeMath(text), SYNTAX);
+  const document = parseMarkdown(text);
+  if (document === null) return createElement("div", { className: classes["unparsed"] }, text);
   const attributes = { className: classes["markdown"], [MARKDOWN_ATTRIBUTE]: "" };
   return wrap("div", document, definedLinks(document), attributes);
 });
@@ -174,11 +142,18 @@ function ScrollingTable({ table, links }: { table: Table; links: DefinedLinks })
   );
 }
 
+/** A larger table is not filled: of 6 kB of text, a thousand columns and rows would make a million cells. */
+const FILLED_CELLS_MAX = 10_000;
+
 /** A row has as many cells as the table has columns. */
-function renderRow(tag: "th" | "td", row: TableRow, { align }: Table, links: DefinedLinks): ReactNode {
-  const cells = (align ?? []).map((textAlign, column) =>
-    wrap(tag, row.children[column] ?? { children: [] }, links, textAlign ? { style: { textAlign } } : null),
-  );
+function renderRow(tag: "th" | "td", row: TableRow, { align, children: rows }: Table, links: DefinedLinks): ReactNode {
+  const columns = align ?? [];
+  const isFilled = columns.length * rows.length <= FILLED_CELLS_MAX;
+  const cells = columns
+    .slice(0, isFilled ? columns.length : row.children.length)
+    .map((textAlign, column) =>
+      wrap(tag, row.children[column] ?? { children: [] }, links, textAlign ? { style: { textAlign } } : null),
+    );
   return createElement("tr", null, ...cells);
 }
 

@@ -7,7 +7,7 @@
 const FORMULAS = new RegExp(
   [
     String.raw`(?<kept>^ {0,3}(?<fence>\`{3,}|~{3,})[^\n]*(?:\n[\s\S]*?(?:^ {0,3}\k<fence>|(?![\s\S]))|(?![\s\S]))`,
-    String.raw`(?<ticks>\`+)(?!\`)[^\n]{1,1000}?(?<!\`)\k<ticks>(?!\`)`,
+    String.raw`(?<!\`)(?<ticks>\`+)(?!\`)[^\n]{1,1000}?(?<!\`)\k<ticks>(?!\`)`,
     String.raw`\$\$[\s\S]{1,2000}?\$\$|\\\$)`,
     String.raw`(?<indent>^[ \t]+)?\\\[(?<display>[\s\S]{1,2000}?)\\\]`,
     String.raw`\\\((?<inline>[^\n]{1,1000}?)\\\)`,

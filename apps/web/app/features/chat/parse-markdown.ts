@@ -1,0 +1,86 @@
+import type { Root } from "mdast";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { gfmAutolinkLiteralFromMarkdown } from "mdast-util-gfm-autolink-literal";
+import { gfmStrikethroughFromMarkdown } from "mdast-util-gfm-strikethrough";
+import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
+import { gfmTaskListItemFromMarkdown } from "mdast-util-gfm-task-list-item";
+import { mathFromMarkdown } from "mdast-util-math";
+import { gfmAutolinkLiteral } from "micromark-extension-gfm-autolink-literal";
+import { gfmStrikethrough } from "micromark-extension-gfm-strikethrough";
+import { gfmTable } from "micromark-extension-gfm-table";
+import { gfmTaskListItem } from "micromark-extension-gfm-task-list-item";
+import { math } from "micromark-extension-math";
+import { normalizeMath } from "./normalize-math";
+
+/** The blocks: paragraphs, headings, lists, quotes, code, tables and formulas. HTML is not parsed, so it is shown as text. */
+const BLOCKS = {
+  extensions: [
+    gfmTable(),
+    gfmTaskListItem(),
+    math({ singleDollarTextMath: false }),
+    { disable: { null: ["htmlFlow", "htmlText"] } },
+  ],
+  mdastExtensions: [gfmTableFromMarkdown(), gfmTaskListItemFromMarkdown(), mathFromMarkdown()],
+};
+
+/** CommonMark, with GitHub's tables, task lists, strikethrough and bare links, and with formulas in double dollars. */
+const SYNTAX = {
+  extensions: [...BLOCKS.extensions, gfmAutolinkLiteral(), gfmStrikethrough()],
+  mdastExtensions: [...BLOCKS.mdastExtensions, gfmAutolinkLiteralFromMarkdown(), gfmStrikethroughFromMarkdown()],
+};
+
+/** Of CommonMark and the extensions, what is within a paragraph. */
+const WITHIN_PARAGRAPHS = [
+  "attention",
+  "autolink",
+  "characterEscape",
+  "characterReference",
+  "codeText",
+  "hardBreakEscape",
+  "labelEnd",
+  "labelStartImage",
+  "labelStartLink",
+  "mathText",
+];
+
+/** The blocks alone: marks within their text stay as they are. */
+const BLOCKS_ALONE = { ...BLOCKS, extensions: [...BLOCKS.extensions, { disable: { null: WITHIN_PARAGRAPHS } }] };
+
+/** A reply of 2,048 tokens has a thousand lines at most. */
+const LINES_MAX = 1_500;
+/** The quotes and list items that a line opens inside each other. */
+const OPENED = /^(?:[ \t]{0,4}(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t])))+/gm;
+const OPENED_ONE = />|[-+*]|\d+[.)]/g;
+/** A thousand lines that open three each. */
+const DEPTH_COST_MAX = 10_000;
+
+const EMPTY_LINE = /\n[ \t]*\n/;
+const MARKS = /[*_~[\]`$\\&<]/g;
+const BARE_LINKS = /www\.|:\/\/|@/g;
+/** The time for one bare link, in marks. */
+const BARE_LINK_COST = 5;
+/** One paragraph of a thousand marks, or a hundred paragraphs of a hundred. */
+const MARKS_COST_MAX = 1_000_000;
+
+/**
+ * Parses a reply. The parser takes time by the square of the marks in a paragraph, and of the depth and the number of blocks: up to a minute for
+ * 16 kB, in which a server that renders the page does nothing else. So of text with very many marks only the blocks are parsed.
+ * @returns null for text with very many or very deep blocks, which is to be shown as it is
+ */
+export function parseMarkdown(text: string): Root | null {
+  if (count(text, /\n/g) > LINES_MAX || depthCost(text) > DEPTH_COST_MAX) return null;
+  if (marksCost(text) > MARKS_COST_MAX) return fromMarkdown(text, BLOCKS_ALONE);
+  return fromMarkdown(normalizeMath(text), SYNTAX);
+}
+
+function depthCost(text: string): number {
+  return sumOfSquares((text.match(OPENED) ?? []).map((opened) => count(opened, OPENED_ONE)));
+}
+
+function marksCost(text: string): number {
+  const paragraphs = text.split(EMPTY_LINE);
+  return sumOfSquares(paragraphs.map((part) => count(part, MARKS) + BARE_LINK_COST * count(part, BARE_LINKS)));
+}
+
+const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+const sumOfSquares = (costs: readonly number[]): number => costs.reduce((sum, cost) => sum + cost ** 2, 0);
