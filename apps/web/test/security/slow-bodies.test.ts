@@ -1,4 +1,5 @@
 import { claimAccount } from "@app/services/account/identities";
+import { createEndpointSecret } from "@app/services/webhooks/secrets";
 import { describe, expect, it } from "vitest";
 import { type SignedInUser, signedInUser } from "../api-client";
 import { fetchFromApp, useTestApp } from "../app";
@@ -63,6 +64,61 @@ describe("somebody who signed up with another one's address", () => {
     );
     expect(response.status).toBe(401);
     expect(await app.db.user.findUnique({ where: { id: stranger.id } })).toMatchObject({ chatInstructions: null });
+  });
+});
+
+describe("somebody with a session that its owner ends while the body arrives", () => {
+  const endSessions =
+    ({ id }: SignedInUser) =>
+    () =>
+      app.db.session.deleteMany({ where: { userId: id } });
+
+  it("shares no work", async () => {
+    const user = await signedInUser(app);
+    const { id } = await app.db.generationHistory.create({
+      data: {
+        userId: user.id,
+        type: "image",
+        status: "completed",
+        prompt: "a",
+        creditsUsed: 20,
+        metadata: "{}",
+        resultUrl: "https://files.example/a.png",
+      },
+    });
+    const response = await postSlowly(user, "/api/trpc/sharing.save", { id, showPrompt: true }, endSessions(user));
+    expect(await app.db.shareLink.count({ where: { generationId: id } })).toBe(0);
+    expect(response.status).toBe(401);
+  });
+
+  it.each([
+    ["update", { url: "https://thief.example/hook", events: ["credits.low"] }],
+    ["revealSecret", {}],
+    ["rotateSecret", {}],
+    ["resume", {}],
+  ])("does not change a webhook and learns no secret by webhooks.%s", async (procedure, fields) => {
+    const user = await signedInUser(app);
+    const endpointId = `endpoint-${procedure}-${user.id}`;
+    await app.db.webhookEndpoint.create({
+      data: {
+        id: endpointId,
+        userId: user.id,
+        url: "https://owner.example/hook",
+        events: ["credits.low"],
+        sealedSecret: createEndpointSecret(app.deps.service, endpointId).sealed,
+        ...(procedure === "resume" ? { pausedAt: new Date(), pauseReason: "owner" } : {}),
+      },
+    });
+    const before = await app.db.webhookEndpoint.findUnique({ where: { id: endpointId } });
+    const response = await postSlowly(
+      user,
+      `/api/trpc/webhooks.${procedure}`,
+      { endpointId, ...fields },
+      endSessions(user),
+    );
+    expect(await app.db.webhookEndpoint.findUnique({ where: { id: endpointId } })).toEqual(before);
+    expect(response.status).toBe(401);
+    expect(await response.text()).not.toContain("whsec_");
   });
 });
 

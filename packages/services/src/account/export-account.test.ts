@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createGeneration } from "../../test/create-generation";
 import { deliver, purchaseEvent } from "../../test/provider-events";
 import { actAs, createUser, useTestContext } from "../../test/test-context";
+import { createTestEndpoint } from "../../test/webhook-receiver";
 import { addToCollection, createCollection } from "../collections/collections";
 import { setFavorite } from "../history/change-generations";
 import { saveShareLink } from "../sharing/share-links";
@@ -97,4 +98,38 @@ describe("exportAccount", () => {
       chatMessages: [],
     });
   });
+});
+
+/** A process may have many exports open, each with one chunk in memory. */
+const CHUNK_MAX_CHARACTERS = 5_000_000;
+
+async function largestChunk(userId: string): Promise<number> {
+  let largest = 0;
+  for await (const chunk of exportAccount(await actAs(ctx, userId))) largest = Math.max(largest, chunk.length);
+  return largest;
+}
+
+it("reads the log of a webhook in small parts, whatever its receiver has responded", async () => {
+  const { userId, endpointId } = await createTestEndpoint(ctx);
+  await ctx.db.$executeRaw`
+    INSERT INTO webhook_delivery (id, "endpointId", type, payload, status, "createdAt")
+    SELECT ${endpointId} || n, ${endpointId}, 'webhook.test', '{}', 'failed', ${ctx.now()}::timestamptz FROM generate_series(1, 100) AS n`;
+  // JSON writes this character as six.
+  const response = "\u0001".repeat(1_024);
+  await ctx.db.$executeRaw`
+    INSERT INTO webhook_attempt (id, "deliveryId", "startedAt", "durationMs", status, response)
+    SELECT delivery.id || '-' || n, delivery.id, ${ctx.now()}::timestamptz, 1, 500, ${response}
+    FROM webhook_delivery AS delivery, generate_series(1, 100) AS n WHERE "endpointId" = ${endpointId}`;
+  expect(await largestChunk(userId)).toBeLessThan(CHUNK_MAX_CHARACTERS);
+});
+
+it("reads chats in small parts", async () => {
+  const userId = await createUser(ctx);
+  const session = await ctx.db.chatSession.create({
+    data: { userId, title: "a", model: "a", lastMessageAt: ctx.now() },
+  });
+  await ctx.db.$executeRaw`
+    INSERT INTO chat_message (id, "sessionId", role, content, "creditsUsed", "createdAt")
+    SELECT ${session.id} || n, ${session.id}, 'user', repeat('a', 32000), 10, ${ctx.now()}::timestamptz FROM generate_series(1, 500) AS n`;
+  expect(await largestChunk(userId)).toBeLessThan(CHUNK_MAX_CHARACTERS);
 });

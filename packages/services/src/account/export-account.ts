@@ -5,6 +5,10 @@ import { type CreatedRow, createdAfter, OLDEST_FIRST } from "../platform/paginat
 const ROWS_PER_READ = 500;
 /** Fewer collections at a time: each may have 2,000 works. */
 const COLLECTIONS_PER_READ = 5;
+/** As few deliveries: each may have a hundred responses of a kilobyte, in which JSON writes some characters as six. */
+const DELIVERIES_PER_READ = 5;
+/** A message has up to 64 kB. */
+const MESSAGES_PER_READ = 20;
 /** Attempts of one webhook delivery. */
 const ATTEMPTS_MAX = 100;
 
@@ -60,14 +64,17 @@ export async function* exportAccount(ctx: UserContext): AsyncGenerator<string> {
   yield* list("webhookEndpoints", (last, take) =>
     db.webhookEndpoint.findMany({ where: after(last), omit: ENDPOINT_OMITTED, take, orderBy: OLDEST_FIRST }),
   );
-  yield* list("webhookDeliveries", (last, take) =>
-    db.webhookDelivery.findMany({
-      where: { AND: [{ endpoint: where }, createdAfter(last)] },
-      omit: { seq: true },
-      include: { attempts: { omit: { deliveryId: true }, orderBy: { startedAt: "asc" }, take: ATTEMPTS_MAX } },
-      take,
-      orderBy: OLDEST_FIRST,
-    }),
+  yield* list(
+    "webhookDeliveries",
+    (last, take) =>
+      db.webhookDelivery.findMany({
+        where: { AND: [{ endpoint: where }, createdAfter(last)] },
+        omit: { seq: true },
+        include: { attempts: { omit: { deliveryId: true }, orderBy: { startedAt: "asc" }, take: ATTEMPTS_MAX } },
+        take,
+        orderBy: OLDEST_FIRST,
+      }),
+    DELIVERIES_PER_READ,
   );
   yield* list("completions", (last, take) =>
     db.chatCompletion.findMany({ where: after(last), omit: OWNER_OMITTED, take, orderBy: OLDEST_FIRST }),
@@ -75,13 +82,16 @@ export async function* exportAccount(ctx: UserContext): AsyncGenerator<string> {
   yield* list("chats", (last, take) =>
     db.chatSession.findMany({ where: after(last), omit: OWNER_OMITTED, take, orderBy: OLDEST_FIRST }),
   );
-  yield* list("chatMessages", (last, take) =>
-    db.chatMessage.findMany({
-      where: { AND: [{ session: where }, createdAfter(last)] },
-      omit: MESSAGE_OMITTED,
-      take,
-      orderBy: OLDEST_FIRST,
-    }),
+  yield* list(
+    "chatMessages",
+    (last, take) =>
+      db.chatMessage.findMany({
+        where: { AND: [{ session: where }, createdAfter(last)] },
+        omit: MESSAGE_OMITTED,
+        take,
+        orderBy: OLDEST_FIRST,
+      }),
+    MESSAGES_PER_READ,
   );
   yield "}\n";
 }

@@ -21,8 +21,24 @@ export function addressLimitUses(limit: LimitName, clientAddress: string, accoun
   return wide === null ? [use] : [use, { limit, subject: subjectOf(wide), factor: WIDE_NETWORK_FACTOR }];
 }
 
+/** The limits that a request counts on. */
+export interface CallerUses {
+  network: readonly RateLimitUse[];
+  account: readonly RateLimitUse[];
+}
+
+/**
+ * Counts on the network first: one that has used up its limit writes no counters of the accounts that it goes on to name, which would fill the
+ * database faster than maintenance deletes them.
+ * @throws AppError `rate_limited`
+ */
+export async function consumeCallerLimits(ctx: ServiceContext, { network, account }: CallerUses): Promise<void> {
+  await consumeRateLimits(ctx, network);
+  await consumeRateLimits(ctx, account);
+}
+
 /** The limits that an attempted password counts on. */
-export function passwordLimitUses(ctx: ServiceContext, caller: Caller, email: string): Promise<RateLimitUse[]> {
+export function passwordLimitUses(ctx: ServiceContext, caller: Caller, email: string): Promise<CallerUses> {
   return accountLimitUses(ctx, caller, email, ["signInByAccount", "signInByAddress"]);
 }
 
@@ -31,7 +47,7 @@ export function passwordLimitUses(ctx: ServiceContext, caller: Caller, email: st
  * @throws AppError `rate_limited`, whether or not the address has an account
  */
 export async function consumeMailLimits(ctx: ServiceContext, caller: Caller, email: string): Promise<void> {
-  await consumeRateLimits(ctx, await accountLimitUses(ctx, caller, email, ["mailByAccount", "mailByAddress"]));
+  await consumeCallerLimits(ctx, await accountLimitUses(ctx, caller, email, ["mailByAccount", "mailByAddress"]));
 }
 
 /**
@@ -43,10 +59,17 @@ async function accountLimitUses(
   { clientAddress, deviceCookie }: Caller,
   email: string,
   [byAccount, byAddress]: readonly [LimitName, LimitName],
-): Promise<RateLimitUse[]> {
-  if (!ctx.config.limits) return [];
+): Promise<CallerUses> {
+  if (!ctx.config.limits) return NO_USES;
   const account = email.trim().toLowerCase();
   const browserId = await findDeviceId(ctx, account, deviceCookie);
-  if (browserId !== null) return [{ limit: byAccount, subject: JSON.stringify([account, "browser", browserId]) }];
-  return [...addressLimitUses(byAccount, clientAddress, account), ...addressLimitUses(byAddress, clientAddress)];
+  if (browserId !== null)
+    return { network: [], account: [{ limit: byAccount, subject: JSON.stringify([account, "browser", browserId]) }] };
+  return {
+    network: addressLimitUses(byAddress, clientAddress),
+    account: addressLimitUses(byAccount, clientAddress, account),
+  };
 }
+
+/** For a service without limits, and for a password that the same request has set. */
+export const NO_USES: CallerUses = { network: [], account: [] };

@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createUser, type STRANGER, strangerAt, testLimits, useTestContext } from "../../test/test-context";
 import type { ServiceContext } from "../context";
 import { issueDeviceCookie } from "./device-cookie";
 import { hashPassword } from "./password";
+import { requestPasswordReset } from "./password-reset";
 import { signInWithPassword } from "./sign-in";
 
 const ctx = useTestContext();
@@ -79,4 +81,22 @@ describe("a device cookie", () => {
     const { value } = await issueDeviceCookie(ctx, userId, null);
     for (const text of [userId, email]) expect(decodeURIComponent(value)).not.toContain(text);
   });
+});
+
+const ATTEMPTS = 40;
+const newEmail = () => `${randomUUID()}@example.com`;
+
+it.each([
+  ["an IPv4 address", "192.0.2.77", 2 * MAX],
+  ["an IPv6 network", "2001:db8:77:1::/64", 3 * MAX],
+])("%s that has used up its limit writes no more counters, however many accounts it names", async (_, address, max) => {
+  const caller = strangerAt(address);
+  for (const attempt of [
+    () => signInWithPassword(service, caller, { email: newEmail(), password: "wrong password", code: undefined }),
+    () => requestPasswordReset(service, { email: newEmail(), locale: undefined, callbackUrl: undefined }, caller),
+  ]) {
+    const before = await ctx.db.rateLimitWindow.count();
+    for (let count = 0; count < ATTEMPTS; count += 1) await attempt().catch(() => null);
+    expect((await ctx.db.rateLimitWindow.count()) - before).toBeLessThanOrEqual(max);
+  }
 });

@@ -4,11 +4,11 @@ import type { ServiceContext } from "../context";
 import { runGrantingTransaction } from "../credits/grant-credits";
 import { grantSignUpCredits } from "../credits/sign-up-credits";
 import { createId } from "../platform/create-id";
-import { consumeRateLimits, restoreRateLimits } from "../platform/rate-limits";
+import { restoreRateLimits } from "../platform/rate-limits";
 import { checkSignInCode } from "../second-factor/check-code";
 import { queueVerification } from "./email-verification";
 import { type CheckedUser, checkPassword, hashPassword } from "./password";
-import { type Caller, passwordLimitUses } from "./sign-in-limits";
+import { type Caller, consumeCallerLimits, NO_USES, passwordLimitUses } from "./sign-in-limits";
 
 /**
  * Checks a password and the code that was sent with it. The attempt is counted first and restored when both are right, so that only guesses
@@ -23,13 +23,13 @@ export async function signInWithPassword(
   caller: Caller | null,
   input: { email: string; password: string; code: unknown },
 ): Promise<{ user: CheckedUser; hasGivenCode: boolean } | null> {
-  const uses = caller ? await passwordLimitUses(ctx, caller, input.email) : [];
-  await consumeRateLimits(ctx, uses);
+  const uses = caller ? await passwordLimitUses(ctx, caller, input.email) : NO_USES;
+  await consumeCallerLimits(ctx, uses);
   const user = await checkPassword(ctx, input);
   if (!user) return null;
   const hasGivenCode = await checkSignInCode(ctx, user.id, input.code);
   if (hasGivenCode === null) return null;
-  await restoreRateLimits(ctx, uses);
+  await restoreRateLimits(ctx, [...uses.network, ...uses.account]);
   return { user, hasGivenCode };
 }
 

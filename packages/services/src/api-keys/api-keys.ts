@@ -49,13 +49,14 @@ const hashKey = (key: string) => createHash("sha256").update(key).digest("hex");
 
 /**
  * Creates a key of the acting user. The result has the key itself, which is stored nowhere (contract §13).
- * @throws AppError `bad_request` for an expiry in the past, `conflict` for too many keys, `unauthorized` or `forbidden` when the session has
+ * @throws AppError `bad_request` for an expiry in the past, `conflict` for too many keys, `rate_limited`, `unauthorized` or `forbidden` when the session has
  *   ended meanwhile
  */
 export async function createApiKey(ctx: UserContext, input: CreateApiKeyInput): Promise<ApiKey & { key: string }> {
   const now = ctx.now();
   const { id: userId } = ctx.actor;
   if (input.expiresAt && input.expiresAt <= now) throw new AppError("bad_request", "expiresAt must be in the future");
+  await consumeRateLimits(ctx, [{ limit: "apiKeyCreation", subject: userId }]);
   const key = `${API_KEY_START}${randomBytes(KEY_RANDOM_BYTES).toString("base64url")}`;
   const created = await ctx.db.$transaction(async (tx) => {
     // Counts and creates one key after the other.

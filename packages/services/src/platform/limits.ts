@@ -21,6 +21,7 @@ export const LIMIT_NAMES = [
   "file",
   "shareByAddress",
   "apiKey",
+  "apiKeyCreation",
   "webhooks",
 ] as const;
 

@@ -4,7 +4,7 @@ import type { ServiceContext } from "../context";
 
 /** One kind of mail to one address. */
 export interface ThrottledMail {
-  kind: "sign-in-link" | "password-reset" | "verification";
+  kind: "sign-in-link" | "password-reset" | "verification" | "webhook-paused";
   email: string;
 }
 

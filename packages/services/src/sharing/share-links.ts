@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { isBanned } from "@app/core/account/ban";
 import { AppError } from "@app/core/errors";
+import type { Tx } from "@app/db/client/db";
+import { lockSignedInUser } from "../account/sessions";
 import { addressLimitUses } from "../account/sign-in-limits";
 import type { ServiceContext, UserContext } from "../context";
 import { type GenerationFile, openResultFile } from "../history/open-generation-file";
@@ -33,15 +35,31 @@ export async function getShareLink(ctx: UserContext, { id }: { id: string }): Pr
 
 /**
  * Makes a finished work public, or changes what its link shows. There is one link to a work: repeating it returns the same.
- * @throws AppError `not_found` for the work, or `conflict` without a file
+ * @throws AppError `not_found` for the work, or `conflict` without a file; as `lockSignedInUser` when the session has ended meanwhile
  */
 export async function saveShareLink(
   ctx: UserContext,
   { id, showPrompt }: { id: string; showPrompt: boolean },
 ): Promise<ShareLink> {
+  const link = await ctx.db.$transaction(async (tx) => {
+    const saved = await writeLink(tx, ctx, { id, showPrompt });
+    // Locked after the work, as everywhere. The link would outlive a session that has ended meanwhile.
+    await lockSignedInUser(tx, ctx);
+    return saved;
+  });
+  if (link) return link;
+  await getShareLink(ctx, { id });
+  throw new AppError("conflict", "Only finished works can be shared");
+}
+
+async function writeLink(
+  tx: Tx,
+  ctx: UserContext,
+  { id, showPrompt }: { id: string; showPrompt: boolean },
+): Promise<ShareLink | undefined> {
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   // The lock keeps a deletion at the same time from leaving a link behind.
-  const [link] = await ctx.db.$queryRaw<ShareLink[]>`
+  const [link] = await tx.$queryRaw<ShareLink[]>`
     WITH work AS (
       SELECT id, "userId" FROM generation_history
       WHERE id = ${id} AND "userId" = ${ctx.actor.id} AND "deletedAt" IS NULL AND status = 'completed' AND "resultUrl" IS NOT NULL
@@ -51,9 +69,7 @@ export async function saveShareLink(
     SELECT id, "userId", ${token}, ${showPrompt}::boolean, ${ctx.now()}::timestamptz FROM work
     ON CONFLICT ("generationId") DO UPDATE SET "showPrompt" = excluded."showPrompt"
     RETURNING token, "showPrompt", "createdAt"`;
-  if (link) return link;
-  await getShareLink(ctx, { id });
-  throw new AppError("conflict", "Only finished works can be shared");
+  return link;
 }
 
 /** Ends the link to a work: its page and its file are gone. Repeating it changes nothing. @throws AppError `not_found` for the work */

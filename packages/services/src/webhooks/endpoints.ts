@@ -115,7 +115,7 @@ export async function createEndpoint(
 
 /**
  * Changes address and events. Messages that wait are sent to the new address, which has not failed yet.
- * @throws AppError `bad_request` for an address that may not be called, `not_found`, `rate_limited`
+ * @throws AppError `bad_request` for an address that may not be called, `not_found`, `rate_limited`; as `createEndpoint` when the session has ended meanwhile
  */
 export async function updateEndpoint(
   ctx: UserContext,
@@ -124,6 +124,7 @@ export async function updateEndpoint(
   await countChange(ctx);
   requireAllowedUrl(ctx, url);
   await ctx.db.$transaction(async (tx) => {
+    await lockSignedInUser(tx, ctx);
     const where = own(ctx, endpointId);
     // How long the address before has failed says nothing about this one.
     await tx.webhookEndpoint.updateMany({ where: { ...where, url: { not: url } }, data: { failingSince: null } });
@@ -141,6 +142,7 @@ export async function updateEndpoint(
 export async function revealSecret(ctx: UserContext, { endpointId }: EndpointInput): Promise<{ secret: string }> {
   await countChange(ctx);
   return ctx.db.$transaction(async (tx) => {
+    await lockSignedInUser(tx, ctx);
     const row = await tx.webhookEndpoint.findFirst({ where: own(ctx, endpointId), select: { sealedSecret: true } });
     if (!row) throw notFound();
     await audit(tx, ctx, "revealSecret", { endpointId });
@@ -158,6 +160,7 @@ export async function rotateSecret(ctx: UserContext, { endpointId }: EndpointInp
   const { secret, sealed } = createEndpointSecret(ctx, endpointId);
   const until = new Date(ctx.now().getTime() + PREVIOUS_SECRET_MS);
   await ctx.db.$transaction(async (tx) => {
+    await lockSignedInUser(tx, ctx);
     const count = await tx.$executeRaw`
       UPDATE webhook_endpoint SET "sealedPreviousSecret" = "sealedSecret", "sealedSecret" = ${sealed}, "previousSecretUntil" = ${until}::timestamptz
       WHERE id = ${endpointId} AND "userId" = ${ctx.actor.id}`;
@@ -185,6 +188,7 @@ export async function pauseOwnEndpoint(ctx: UserContext, { endpointId }: Endpoin
 export async function resumeEndpoint(ctx: UserContext, { endpointId }: EndpointInput): Promise<{ success: true }> {
   await countChange(ctx);
   await ctx.db.$transaction(async (tx) => {
+    await lockSignedInUser(tx, ctx);
     const data = { pausedAt: null, pauseReason: null, failingSince: null };
     const { count } = await tx.webhookEndpoint.updateMany({ where: own(ctx, endpointId), data });
     if (count === 0) throw notFound();

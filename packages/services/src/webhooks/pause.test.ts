@@ -1,9 +1,12 @@
+import type { Mail } from "@app/clients/mail/mailer";
 import { expect, it } from "vitest";
-import { useTestContext } from "../../test/test-context";
+import { readJobs } from "../../test/database-state";
+import { testLimits, useTestContext, withClients } from "../../test/test-context";
 import { createTestEndpoint } from "../../test/webhook-receiver";
 import { deliverWebhooks } from "./deliver";
 import { listDeliveries } from "./deliveries";
-import { pauseOwnEndpoint, resumeEndpoint } from "./endpoints";
+import { pauseOwnEndpoint, resumeEndpoint, sendTest } from "./endpoints";
+import { sendWebhookPaused } from "./pause";
 import { publishEvents } from "./publish";
 
 const ctx = useTestContext();
@@ -43,4 +46,27 @@ it("does not fail an event that came after the webhook was resumed", async () =>
   const { items } = await listDeliveries(user, { endpointId });
   expect(isResumed).toBe(true);
   expect(items[0]).toMatchObject({ status: "pending" });
+});
+
+it("mails one owner about a pause once a minute at most, however often the webhook is resumed", async () => {
+  const mails: Mail[] = [];
+  const mailer = { send: async (mail: Mail) => void mails.push(mail) };
+  const limits = testLimits({ max: 1_000, windowSeconds: 60 });
+  const { receiver, user, userId, endpointId } = await createTestEndpoint(ctx);
+  const { emailVerified } = await ctx.db.user.findUniqueOrThrow({ where: { id: userId } });
+  expect(emailVerified).toBe(false);
+  const service = withClients({ ...user, config: { ...user.config, limits } }, { mailer });
+  receiver.respond = (response) => response.writeHead(410).end();
+  for (let round = 0; round < 20; round += 1) {
+    await sendTest(service, { endpointId });
+    await deliverWebhooks(service, { endpointId });
+    const { pausedAt } = await ctx.db.webhookEndpoint.findUniqueOrThrow({ where: { id: endpointId } });
+    await sendWebhookPaused(service, { endpointId, pausedAt: pausedAt?.toISOString() ?? "" });
+    await resumeEndpoint(service, { endpointId });
+    ctx.setNow(new Date(ctx.now().getTime() + 1_000));
+  }
+  expect(mails).toHaveLength(1);
+  const [waiting, ...others] = await readJobs(ctx, `webhook-paused:${endpointId}`);
+  expect(waiting?.task).toBe("send-webhook-paused");
+  expect(others).toEqual([]);
 });

@@ -3,8 +3,9 @@ import type { DbOrTx, Tx } from "@app/db/client/db";
 import { type LinkMailTexts, linkMail } from "../account/mailed-links";
 import type { ServiceContext } from "../context";
 import { type JobPayloads, queueJob } from "../platform/job-queue";
-import { mailJobKey, postponeMail } from "../platform/mail-jobs";
+import { mailJobKey, postponeMail, requeueMail } from "../platform/mail-jobs";
 import { pagesPrefix } from "../platform/mail-texts";
+import { throttleMail } from "../platform/mail-throttle";
 
 /**
  * Pauses an endpoint: nothing more is recorded for it, and what waits has failed. Its owner may send it again from the log. The owner is
@@ -37,7 +38,10 @@ export async function failWaiting(tx: DbOrTx, endpointId: string): Promise<void>
       AND EXISTS (SELECT FROM webhook_endpoint WHERE id = ${endpointId} AND "pausedAt" IS NOT NULL)`;
 }
 
-/** Job: tells the owner that an endpoint was paused. Does nothing when it is running again. */
+/**
+ * Job: tells the owner that an endpoint was paused. Does nothing when it is running again. Throttled, because an account may have a stranger's
+ * address, and its receiver can have it paused again and again.
+ */
 export async function sendWebhookPaused(
   ctx: ServiceContext,
   payload: JobPayloads["send-webhook-paused"],
@@ -53,11 +57,15 @@ export async function sendWebhookPaused(
   });
   if (!endpoint || endpoint.user.deletedAt || endpoint.pausedAt?.toISOString() !== pausedAt) return;
   if (mailer === null) return postponeMail(ctx, "send-webhook-paused", payload);
-  await mailer.send({
-    to: endpoint.user.email,
-    ...pausedMail(ctx.config.appUrl, endpoint),
-    messageId: `webhook-paused-${endpointId}-${Date.parse(pausedAt)}@genmint`,
-  });
+  const { email } = endpoint.user;
+  const due = await throttleMail(ctx, { kind: "webhook-paused", email }, () =>
+    mailer.send({
+      to: email,
+      ...pausedMail(ctx.config.appUrl, endpoint),
+      messageId: `webhook-paused-${endpointId}-${Date.parse(pausedAt)}@genmint`,
+    }),
+  );
+  if (due) await requeueMail(ctx, "send-webhook-paused", payload, due);
 }
 
 /** In the language of the last page that the owner opened. */

@@ -205,6 +205,7 @@ export function readLimits(env: Env): Limits | null {
       file: requireRateLimit(env.RATE_LIMIT_FILE),
       shareByAddress: requireRateLimit(env.RATE_LIMIT_SHARE_BY_ADDRESS),
       apiKey: requireRateLimit(env.RATE_LIMIT_API_KEY),
+      apiKeyCreation: requireRateLimit(env.RATE_LIMIT_API_KEY_CREATION),
       webhooks: requireRateLimit(env.RATE_LIMIT_WEBHOOKS),
     },
   };

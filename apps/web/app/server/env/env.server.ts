@@ -160,6 +160,7 @@ const FIELDS = z.object({
     "Shared pages, and their files, opened from one network address",
   ),
   RATE_LIMIT_API_KEY: rate("600/1m").describe("Requests of one API key; those of its user count as well"),
+  RATE_LIMIT_API_KEY_CREATION: rate("60/1h").describe("New API keys of one user"),
   RATE_LIMIT_WEBHOOKS: rate("60/1m").describe("Changes of one user's webhooks, test messages and messages sent again"),
   GENERATIONS_AT_ONCE_MAX: z.coerce
     .number()
