@@ -35,7 +35,7 @@ const LOCALE_MAX_CHARACTERS = 10;
 const TOKEN_MAX_CHARACTERS = 100;
 
 /** A longer path is dropped, so that the mailed link stays short enough for every mail program. */
-const CALLBACK_MAX_CHARACTERS = 1_000;
+export const CALLBACK_MAX_CHARACTERS = 1_000;
 
 /**
  * `locale` is the language of the calling page: the mail is written in it if the service has it. `callbackUrl` is the path to go to once the

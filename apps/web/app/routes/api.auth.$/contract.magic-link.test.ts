@@ -80,6 +80,16 @@ describe("302", () => {
     expect(response.headers.get("location")).toBe(`${TEST_APP_URL}/zh/billing`);
   });
 
+  it("mails no link of kilobytes: such a page is not led back to", async () => {
+    const email = newEmail();
+    await askForLink(email, { callbackUrl: `${TEST_APP_URL}/history?search=${"a".repeat(5_000)}` });
+    const link = await linkTo(email);
+    expect(link.length).toBeLessThan(2_000);
+    const client = new ApiClient(app);
+    await client.fetch(link);
+    expect(await sessionOf(client)).toMatchObject({ user: { email } });
+  });
+
   it("signs in to an existing account, and verifies its address", async () => {
     const user = await signedInUser(app);
     await askForLink(user.email);

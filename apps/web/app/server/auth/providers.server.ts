@@ -1,4 +1,5 @@
 import { createConfiguredFetch } from "@app/clients/http/configured-fetch";
+import { CALLBACK_MAX_CHARACTERS } from "@app/core/account/account-input";
 import { requiredEmail } from "@app/core/account/credentials";
 import { invariant } from "@app/core/errors";
 import { parseInput } from "@app/core/input/parse";
@@ -85,7 +86,8 @@ export function magicLinkProvider({ env, service }: Deps, attempt: SignInAttempt
     normalizeIdentifier: (email) => parseInput(LinkRequest, { email }).email,
     sendVerificationRequest: async ({ identifier: email, url }) => {
       await captureAuthError(attempt, async () => {
-        const callbackUrl = new URL(url).searchParams.get("callbackUrl") ?? env.APP_URL;
+        const requested = new URL(url).searchParams.get("callbackUrl") ?? env.APP_URL;
+        const callbackUrl = requested.length <= CALLBACK_MAX_CHARACTERS ? requested : env.APP_URL;
         const locale = localeOfPath(new URL(callbackUrl, env.APP_URL).pathname);
         invariant(attempt.caller, "a link is requested by a request that has a caller");
         await requestSignInLink(service, { email, locale, callbackUrl }, attempt.caller);
