@@ -81,6 +81,23 @@ describe("pictures", () => {
   });
 });
 
-it.each(["sandbox-image", "seedream-3", "seedance-2-0", "m"])("%s has no limits", (model) => {
+it.each(["sandbox-image", "seedream-3", "seedance-3-0", "m"])("%s has no limits", (model) => {
   expect([imageModelLimits(model), videoModelLimits(model)]).toEqual([null, null]);
+});
+
+it.each([
+  [3, false],
+  [4, true],
+  [15, true],
+  [16, false],
+])("seedance 2.0 refuses a video of %i seconds outside 4 to 15", (duration, isAccepted) => {
+  const limits = videoModelLimits("seedance-2-0-260128");
+  const check = () => limits && checkVideo(limits, { duration, resolution: "720p" });
+  if (isAccepted) expect(check).not.toThrow();
+  else expect(check).toThrow("from 4 to 15");
+});
+
+it("a seedream newer than 4.5 refuses pictures of under 3,686,400 pixels", () => {
+  const limits = imageModelLimits("seedream-5-0-260128");
+  expect(() => limits && checkImageSize(limits, "1024x1024")).toThrow("at least 3686400 pixels");
 });

@@ -47,7 +47,7 @@ const IMAGE_MODELS: readonly (readonly [name: RegExp, limits: ImageModelLimits])
     { sizes: ["adaptive"], defaultSize: "adaptive", acceptsPixelSizes: false, pixelsMin: 0, pictures: IMAGE_PICTURES },
   ],
   // No 1K: its square has fewer pixels than the minimum.
-  [/seedream-4[-.]5/, { ...SEEDREAM, sizes: ["2K", "4K"], pixelsMin: 3_686_400 }],
+  [/seedream-(?:4[-.]5|5)/, { ...SEEDREAM, sizes: ["2K", "4K"], pixelsMin: 3_686_400 }],
   [/seedream-4/, SEEDREAM],
 ];
 const VIDEO_MODELS: readonly (readonly [name: RegExp, limits: VideoModelLimits])[] = [
@@ -56,6 +56,11 @@ const VIDEO_MODELS: readonly (readonly [name: RegExp, limits: VideoModelLimits])
     { durationMin: 2, durationMax: 12, resolutions: ["480p", "720p", "1080p"], pictures: VIDEO_PICTURES },
   ],
   [/seedance-1[-.]5/, { durationMin: 4, durationMax: 12, resolutions: ["480p", "720p"], pictures: VIDEO_PICTURES }],
+  // Only its durations are documented: the rest is that of 1.0.
+  [
+    /seedance-2[-.]0/,
+    { durationMin: 4, durationMax: 15, resolutions: ["480p", "720p", "1080p"], pictures: VIDEO_PICTURES },
+  ],
 ];
 
 /** Null for other model names, which accept everything that the sandbox can draw. */

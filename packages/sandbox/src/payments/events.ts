@@ -56,12 +56,15 @@ const PUBLISHED_WITHOUT: Partial<Record<SubscriptionEventType, readonly string[]
     "current_period_end_date",
     "items",
   ],
+  paid: ["items"],
   update: ["last_transaction_id", "last_transaction_date", "next_transaction_date"],
 };
 
 /** `checkout.completed`: a checkout was paid. */
 export function checkoutCompletedEvent(records: WithCheckout, at: Date, shape: EventShape = "current"): ProviderEvent {
-  return envelope("checkout.completed", at, completedCheckoutObject(records.checkout, records, shape));
+  const object = completedCheckoutObject(records.checkout, records, shape);
+  if (shape === "published") delete object["units"];
+  return envelope("checkout.completed", at, object);
 }
 
 /** `subscription.<type>`: its object is the subscription, with the status that the type implies. */
