@@ -9,6 +9,7 @@ import { deliver, purchaseEvent } from "../../test/provider-events";
 import { actAs, createUser, useTestContext } from "../../test/test-context";
 import { adjustCredits } from "../credits/adjust-credits";
 import { spendCredits } from "../credits/spend-credits";
+import { runDueGrants } from "../schedule/run-due-grants";
 import { verifyLedger } from "./verify-ledger";
 
 const ctx = useTestContext();
@@ -98,7 +99,23 @@ describe("verifyLedger", () => {
       where: { subscriptionId },
       data: { totalCreditsRemaining: 12_000 },
     });
-    expect(await checksThatDiffer()).toEqual(["schedule fits its terms"]);
+    expect(await checksThatDiffer()).toEqual(["schedule agrees with its cycle", "schedule fits its terms"]);
+  });
+
+  it("finds no difference while instalments are granted", async () => {
+    const { subscriptionId } = await purchase();
+    await ctx.db.subscriptionCreditSchedule.update({ where: { subscriptionId }, data: { nextGrantAt: new Date(0) } });
+    await runDueGrants(ctx, { schedulesMax: 500, installmentsMax: 3 });
+    expect(await checksThatDiffer()).toEqual([]);
+  });
+
+  it.each([
+    ["lost", { grantsRemaining: 9, totalCreditsRemaining: 9_000 }],
+    ["came twice", { grantsRemaining: 12, totalCreditsRemaining: 12_000 }],
+  ])("finds a schedule whose instalments %s", async (_, data) => {
+    const { subscriptionId } = await purchase();
+    await ctx.db.subscriptionCreditSchedule.update({ where: { subscriptionId }, data });
+    expect(await checksThatDiffer()).toEqual(["schedule agrees with its cycle"]);
   });
 
   it("finds a generation without its spend and a spend without its generation", async () => {

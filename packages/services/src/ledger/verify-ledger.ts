@@ -23,6 +23,9 @@ const DIFFERENCES_MAX = 1_000;
 /** An administrator's adjustment may have any reason, also one that the service writes, and refers to nothing. */
 const isNoAdjustment = Prisma.sql`NOT (l."actorId" IS NOT NULL AND l."paymentId" IS NULL)`;
 
+/** Only yearly plans have instalments. */
+const MONTHS_PER_CYCLE = 12;
+
 /** Each check is a statement that returns the rows that differ. All run in one snapshot of the database. */
 const CHECKS: readonly Prisma.Sql[] = [
   Prisma.sql`
@@ -58,6 +61,15 @@ const CHECKS: readonly Prisma.Sql[] = [
   Prisma.sql`
     SELECT 'schedule fits its terms' AS "check", id, ("creditsPerGrant"::bigint * "grantsRemaining")::text AS expected, "totalCreditsRemaining"::text AS found
     FROM subscription_credit_schedule WHERE "creditsPerGrant"::bigint * "grantsRemaining" <> "totalCreditsRemaining"`,
+  // What was granted with the payment, what has been granted since, and what is still to come. A schedule has a new id in every cycle.
+  Prisma.sql`
+    SELECT 'schedule agrees with its cycle' AS "check", id, expected::text, found::text FROM (
+      SELECT s.id, s."creditsPerGrant"::bigint * (${MONTHS_PER_CYCLE}::int / s."intervalMonths") AS expected,
+        p."creditsGranted" + s."totalCreditsRemaining" + coalesce(sum(l.delta), 0) AS found
+      FROM subscription_credit_schedule s JOIN payment p ON p.id = s."paymentId"
+        LEFT JOIN credit_ledger l ON l."userId" = s."userId" AND split_part(l.id, ':', 1) = s.id
+      GROUP BY s.id, p.id
+    ) AS cycle WHERE expected <> found`,
   Prisma.sql`
     SELECT 'generation has its spend' AS "check", g.id, (-g."creditsUsed")::text AS expected, coalesce(l.delta::text, 'none') AS found
     FROM generation_history g LEFT JOIN credit_ledger l ON l."paymentId" = g.id AND l."userId" = g."userId"
