@@ -10,11 +10,12 @@ describe("referenceProblem", () => {
     ["image", 15, 15, null],
     ["image", 14, 15, "tooSmall"],
     ["image", 9000, 9000, null],
-    ["video", 750, 300, null],
-    ["video", 300, 750, null],
-    ["video", 751, 300, "tooNarrow"],
-    ["video", 300, 751, "tooNarrow"],
-    ["video", 299, 400, "tooSmall"],
+    ["video", 750, 301, null],
+    ["video", 301, 750, null],
+    ["video", 753, 301, "tooNarrow"],
+    ["video", 301, 753, "tooNarrow"],
+    ["video", 301, 301, null],
+    ["video", 300, 301, "tooSmall"],
     ["video", 6000, 6000, null],
     ["video", 6001, 6000, "tooLarge"],
   ] as const)("for an %s, %i × %i is %s", (kind, width, height, problem) => {
@@ -28,7 +29,7 @@ describe("referenceProblemMessage", () => {
       "Reference image is too narrow: crop it so that its longer side is at most 3 times the shorter one",
     );
     expect(referenceProblemMessage("video", "tooSmall")).toBe(
-      "Reference image is too small: use one of at least 300 pixels on each side",
+      "Reference image is too small: use one of at least 301 pixels on each side",
     );
     expect(referenceProblemMessage("video", "tooLarge")).toBe(
       "Reference image is too large: scale it down to at most 6000 pixels on each side",

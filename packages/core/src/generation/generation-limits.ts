@@ -12,10 +12,13 @@ interface ReferenceLimits {
   readonly sideMaxPixels: number;
 }
 
-/** Sizes that the models accept as a reference image. Checked before the charge, because a backend refuses only after it. */
+/**
+ * Sizes that the models accept as a reference image. Checked before the charge, because a backend refuses only after it. Both kinds of model want
+ * sides above a number, 14 and 300 pixels, which is itself refused.
+ */
 export const REFERENCE_LIMITS: Readonly<Record<"image" | "video", ReferenceLimits>> = {
   image: { ratioMax: 3, sideMinPixels: 15, sideMaxPixels: Number.POSITIVE_INFINITY },
-  video: { ratioMax: 2.5, sideMinPixels: 300, sideMaxPixels: 6000 },
+  video: { ratioMax: 2.5, sideMinPixels: 301, sideMaxPixels: 6000 },
 };
 
 /** Larger files are refused without being decoded. */

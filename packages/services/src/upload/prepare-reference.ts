@@ -36,6 +36,8 @@ export async function prepareReference(ctx: UserContext, kind: Kind, imageUrl: s
 async function prepareInline(ctx: UserContext, kind: Kind, dataUrl: string): Promise<string> {
   const base64 = dataUrl.slice(dataUrl.indexOf(",") + 1);
   const bytes = Buffer.from(base64, "base64");
+  // The limit of the text leaves room for its longest header, which may be shorter.
+  if (bytes.byteLength > REFERENCE_MAX_BYTES) throw new AppError("bad_request", REFERENCE_ERROR_MESSAGES.tooManyBytes);
   const header = readPictureHeader(bytes);
   if (!header) return converting(ctx.actor.id, () => convert(ctx, kind, bytes));
   if (!header.size) throw new AppError("bad_request", REFERENCE_ERROR_MESSAGES.unreadable);

@@ -2,13 +2,14 @@ import { Loader, Text } from "@mantine/core";
 import IconPhotoUp from "@tabler/icons-react/dist/esm/icons/IconPhotoUp.mjs";
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { PICTURE_SIDE_MIN_PIXELS } from "./inspect-picture";
 import classes from "./reference-field.module.css";
 
 const ACCEPTED_TYPES = "image/jpeg,image/png,image/webp,image/gif,image/avif";
 
 interface DropAreaProps {
   label: string;
+  /** Shortest side that is accepted, in pixels. */
+  sideMin: number;
   onFile: (file: File) => void;
   /** What is being done with the file; null while idle. */
   busyText: string | null;
@@ -20,7 +21,7 @@ interface DropAreaProps {
 }
 
 /** A file input that also accepts dropped files. */
-export function DropArea({ label, onFile, busyText, error, errorId, shouldFocus }: DropAreaProps) {
+export function DropArea({ label, sideMin, onFile, busyText, error, errorId, shouldFocus }: DropAreaProps) {
   const t = useTranslations("studio.reference");
   const hintId = useId();
   const [isDragOver, setIsDragOver] = useState(false);
@@ -44,7 +45,7 @@ export function DropArea({ label, onFile, busyText, error, errorId, shouldFocus 
         {busyText ?? t("drop")}
       </Text>
       <Text size="xs" c="dimmed" id={hintId}>
-        {t("hint", { side: PICTURE_SIDE_MIN_PIXELS })}
+        {t("hint", { side: sideMin })}
       </Text>
       <input
         ref={input}

@@ -10,9 +10,9 @@ describe("dimensionProblem", () => {
     ["image", 901, 300, "tooNarrow"],
     ["image", 300, 901, "tooNarrow"],
     ["image", 6001, 6001, null],
-    ["video", 299, 600, "tooSmall"],
-    ["video", 750, 300, null],
-    ["video", 751, 300, "tooNarrow"],
+    ["video", 300, 600, "tooSmall"],
+    ["video", 750, 301, null],
+    ["video", 753, 301, "tooNarrow"],
     ["video", 6001, 6001, "sidesTooLong"],
   ] as const)("for an %s, %i × %i is %s", (kind, width, height, problem) => {
     expect(dimensionProblem(kind, width, height)).toBe(problem);

@@ -2,7 +2,7 @@ import { REFERENCE_LIMITS, referenceProblem } from "@app/core/generation/generat
 
 /** The server's own limits, checked before the upload. */
 const PICTURE_MAX_BYTES = 10 * 1024 * 1024;
-export const PICTURE_SIDE_MIN_PIXELS = 300;
+const PICTURE_SIDE_MIN_PIXELS = 300;
 
 /** What a reference picture is used for. */
 export type ReferenceKind = keyof typeof REFERENCE_LIMITS;
@@ -33,8 +33,8 @@ export function dimensionProblem(kind: ReferenceKind, width: number, height: num
 
 /** The limits that the texts of the problems mention. */
 export function problemLimits(kind: ReferenceKind) {
-  const { ratioMax, sideMaxPixels } = REFERENCE_LIMITS[kind];
-  return { side: PICTURE_SIDE_MIN_PIXELS, ratio: ratioMax, sideMax: sideMaxPixels };
+  const { ratioMax, sideMinPixels, sideMaxPixels } = REFERENCE_LIMITS[kind];
+  return { side: Math.max(PICTURE_SIDE_MIN_PIXELS, sideMinPixels), ratio: ratioMax, sideMax: sideMaxPixels };
 }
 
 /** Enough bytes to recognise every format below. */

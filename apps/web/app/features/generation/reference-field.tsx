@@ -46,6 +46,7 @@ export function ReferenceField({ reference, label, missingText }: ReferenceField
         ) : (
           <DropArea
             label={label}
+            sideMin={problemLimits(reference.kind).side}
             onFile={(file) => void reference.upload(file)}
             busyText={busyText}
             error={problem}

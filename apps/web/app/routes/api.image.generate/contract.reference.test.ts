@@ -134,6 +134,12 @@ describe("200, the backend gets JPEG or PNG", () => {
 });
 
 describe("400, before anything is charged", () => {
+  it("refuses a data URL of a few bytes over 10 MB, whose short header leaves room for them", async () => {
+    const picture = await sampleImage("boat");
+    const bytes = Buffer.concat([picture, Buffer.alloc(10 * 1024 * 1024 + 40 - picture.byteLength)]);
+    await expectRefused(inline(bytes, "image/png"), "Reference image is larger than 10 MB: use a smaller one");
+  });
+
   it.each(["png", "jpeg", "webp"] as const)("refuses a %s file of 3200 x 310 pixels", async (format) => {
     const bytes = await sharp(await sampleImage("strip", 3200, 310))
       [format]()

@@ -28,8 +28,8 @@ describe("200", () => {
   });
 
   it.each([
-    [750, 300],
-    [300, 750],
+    [750, 301],
+    [301, 750],
     [6000, 2400],
   ])("takes a picture of %i x %i pixels", async (width, height) => {
     const user = await signedInUser(app, { credits: 50 });
@@ -40,9 +40,9 @@ describe("200", () => {
 
 describe("400, before anything is charged", () => {
   it.each([
-    [760, 300, "Reference image is too narrow: crop it so that its longer side is at most 2.5 times the shorter one"],
-    [300, 760, "Reference image is too narrow: crop it so that its longer side is at most 2.5 times the shorter one"],
-    [299, 400, "Reference image is too small: use one of at least 300 pixels on each side"],
+    [760, 301, "Reference image is too narrow: crop it so that its longer side is at most 2.5 times the shorter one"],
+    [301, 760, "Reference image is too narrow: crop it so that its longer side is at most 2.5 times the shorter one"],
+    [300, 400, "Reference image is too small: use one of at least 301 pixels on each side"],
     [6001, 3000, "Reference image is too large: scale it down to at most 6000 pixels on each side"],
   ])("refuses a picture of %i x %i pixels", async (width, height, error) => {
     const user = await signedInUser(app, { credits: 50 });
