@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readJobs } from "../../test/database-state";
 import {
   createFakePaymentProvider,
@@ -12,6 +12,7 @@ import type { ServiceContext } from "../context";
 import { verifyLedger } from "../ledger/verify-ledger";
 import { startWorker } from "../worker";
 import { askAboutCheckout, askAboutSubscription, findLostPayments } from "./find-lost-payments";
+import { reconcileSubscription } from "./reconcile";
 
 const ctx = useTestContext();
 const HOUR_MS = 60 * 60 * 1000;
@@ -191,4 +192,20 @@ describe("asking the provider", () => {
     await askAboutSubscription(asking(), { subscriptionId: id });
     expect(await ctx.db.subscription.findUnique({ where: { id } })).toMatchObject({ planEventAt: paidAt });
   });
+});
+
+it("warns of a renewal whose payment the provider names without its terms, and grants nothing", async () => {
+  const sale = publishedSale({ userId: await createUser(ctx), key: "starter_monthly", paidAt: ctx.now() });
+  await deliver(ctx, publishedPaid(sale));
+  const warn = vi.fn();
+  const service = { ...withClients(ctx, { payment }), log: { ...ctx.log, warn } } as unknown as ServiceContext;
+  for (const { cycle, warnings } of [
+    { cycle: 0, warnings: 0 },
+    { cycle: 1, warnings: 1 },
+  ]) {
+    payment.subscriptions.set(sale.subscriptionId, publishedPaid(sale, { cycle }).object);
+    expect(await reconcileSubscription(service, sale.subscriptionId)).toBe(false);
+    expect(warn).toHaveBeenCalledTimes(warnings);
+  }
+  expect(await creditsOf(sale.userId)).toBe(1000);
 });

@@ -160,6 +160,7 @@ export async function reconcileSubscription(ctx: ServiceContext, subscriptionId:
   const subscription = await ctx.clients.payment.getSubscription(subscriptionId);
   const last = subscription?.["last_transaction"];
   if (!subscription) return false;
+  if (last === undefined) await warnOfUnknownPayment(ctx, subscription);
   if (!PAID_STATUSES.has(fieldOf(last, "status"))) {
     await reconcileMoneyBack(ctx, last);
     return false;
@@ -177,6 +178,19 @@ export async function reconcileSubscription(ctx: ServiceContext, subscriptionId:
   const isGranted = (await reconcileEvent(ctx, missed)) === "granted";
   if (isGranted) await reconcileStatus(ctx, subscriptionId, subscription);
   return isGranted;
+}
+
+/** A response that names the last payment by its id alone says neither its amount nor whether it was paid, so somebody has to look. */
+async function warnOfUnknownPayment(
+  ctx: ServiceContext,
+  { id, last_transaction_id: transactionId }: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  if (typeof transactionId !== "string") return;
+  if ((await ctx.db.payment.count({ where: { providerTransactionId: transactionId } })) > 0) return;
+  ctx.log.warn(
+    { subscriptionId: id, transactionId },
+    "the provider names a payment without its terms; look it up there",
+  );
 }
 
 /**
