@@ -14,6 +14,8 @@ export interface ApiContext {
   readonly session: ResolvedSession;
   /** Looks the session up again, once the request's body has arrived. */
   readonly sessionNow: () => Promise<ResolvedSession>;
+  /** The session, looked up again if the request's body was slow. */
+  readonly sessionAfterBody: () => Promise<ResolvedSession>;
   /** The Idempotency-Key header, or null. */
   readonly idempotencyKey: string | null;
   /** The network address, for rate limits. */
@@ -83,9 +85,11 @@ export const router = t.router;
 
 export const publicProcedure = t.procedure.use(traced).use(withErrors);
 
-/** Requires a user who is signed in and not banned. Checked before the input is validated. */
-export const userProcedure = publicProcedure.use(({ ctx, next }) => {
-  const { actor, sessionToken } = requireActive(ctx.session);
+/** Requires a user who is signed in and not banned. Checked before the input is validated, and again if a mutation's input was slow. */
+export const userProcedure = publicProcedure.use(async ({ ctx, next, type, getRawInput }) => {
+  requireActive(ctx.session);
+  if (type === "mutation") await getRawInput().catch(ignoreInvalidJson);
+  const { actor, sessionToken } = requireActive(type === "mutation" ? await ctx.sessionAfterBody() : ctx.session);
   const idempotencyKey = readIdempotencyKey(ctx.idempotencyKey);
   const user: UserContext = { ...ctx.service, actor, sessionToken };
   return next({ ctx: { service: idempotencyKey === undefined ? user : { ...user, idempotencyKey } } });
@@ -101,12 +105,9 @@ function requireActive(session: ResolvedSession) {
  * Requires an administrator. Checked again once the input has arrived, which may take two minutes: an administrator who is banned or loses
  * the role meanwhile changes nothing any more.
  */
-export const adminProcedure = userProcedure.use(async ({ ctx, next, type, getRawInput }) => {
+export const adminProcedure = userProcedure.use(async ({ ctx, next, type }) => {
   requireAdministrator(ctx.session);
-  if (type === "mutation") {
-    await getRawInput().catch(ignoreInvalidJson);
-    requireAdministrator(await ctx.sessionNow());
-  }
+  if (type === "mutation") requireAdministrator(await ctx.sessionNow());
   return next();
 });
 

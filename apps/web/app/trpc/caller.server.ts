@@ -22,11 +22,13 @@ export async function loadPageData<Data>(context: RequestContext, load: (api: Ap
 }
 
 /** The API's procedures, to be called by loaders and actions without HTTP. */
-export async function apiCaller({ deps, session, sessionNow, clientAddress, deviceCookie }: RequestContext) {
+export async function apiCaller(context: RequestContext) {
+  const { deps, session, sessionNow, sessionAfterBody, clientAddress, deviceCookie } = context;
   return deps.appRouter.createCaller({
     service: deps.service,
     session: await session(),
     sessionNow,
+    sessionAfterBody,
     idempotencyKey: null,
     clientAddress,
     deviceCookie,

@@ -73,6 +73,23 @@ describe("somebody with a session that its owner ends while the body arrives", (
     () =>
       app.db.session.deleteMany({ where: { userId: id } });
 
+  it.each([
+    ["/api/chat/stream", "is signed out", 401],
+    ["/api/trpc/chat.send", "is signed out", 401],
+    ["/api/chat/stream", "is banned", 403],
+    ["/api/trpc/chat.send", "is banned", 403],
+  ])("pays for nothing at %s after the user %s", async (path, event, status) => {
+    const user = await signedInUser(app, { credits: 50 });
+    const response = await postSlowly(user, path, { message: "Hello" }, async () => {
+      if (status === 401) await endSessions(user)();
+      else await app.db.user.update({ where: { id: user.id }, data: { banned: true } });
+      app.setNow(new Date(Date.now() + 2_000));
+    });
+    app.setNow(null);
+    expect([event, response.status]).toEqual([event, status]);
+    expect(await app.db.user.findUnique({ where: { id: user.id } })).toMatchObject({ credits: 50 });
+  });
+
   it("shares no work", async () => {
     const user = await signedInUser(app);
     const { id } = await app.db.generationHistory.create({

@@ -36,6 +36,7 @@ const serve = (args: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response>
           service: context.deps.service,
           session,
           sessionNow: () => context.sessionNow(),
+          sessionAfterBody: () => context.sessionAfterBody(),
           idempotencyKey: request.headers.get("idempotency-key"),
           clientAddress: context.clientAddress,
           deviceCookie: context.deviceCookie,

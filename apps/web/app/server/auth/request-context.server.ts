@@ -31,13 +31,18 @@ export interface RequestContext {
   hasClientLeft(): boolean;
   /** Looks the session up once a request. Anonymous for a request with an API key, which stands for a session on a few routes only. */
   session(): Promise<ResolvedSession>;
-  /** Looks the session up again, for a request that may have waited for its body. */
+  /** Looks the session up again, for an administrator's request that may have waited for its body. */
   sessionNow(): Promise<ResolvedSession>;
+  /** The session once the body is there. Looked up again if the body was slow: its owner may have ended it meanwhile. */
+  sessionAfterBody(): Promise<ResolvedSession>;
 }
 
 declare module "@remix-run/node" {
   interface AppLoadContext extends RequestContext {}
 }
+
+/** A body that takes longer is slow. */
+const FAST_BODY_MS = 1_000;
 
 export function createRequestContext(
   deps: Deps,
@@ -49,6 +54,13 @@ export function createRequestContext(
   const sessionNow = async (): Promise<ResolvedSession> =>
     apiKey === null ? lookUpSession(own, request, scope) : { kind: "anonymous" };
   let session: Promise<ResolvedSession> | undefined;
+  let lookedUpAt = 0;
+  const sessionOnce = (): Promise<ResolvedSession> => {
+    if (session) return session;
+    lookedUpAt = own.service.now().getTime();
+    session = sessionNow();
+    return session;
+  };
   return {
     deps: own,
     scope,
@@ -57,11 +69,9 @@ export function createRequestContext(
     deviceCookie: readKnownBrowser(request, deps.env),
     apiKey,
     hasClientLeft: () => request.signal.aborted,
-    session: () => {
-      session ??= sessionNow();
-      return session;
-    },
+    session: sessionOnce,
     sessionNow,
+    sessionAfterBody: () => (own.service.now().getTime() - lookedUpAt > FAST_BODY_MS ? sessionNow() : sessionOnce()),
   };
 }
 
@@ -75,6 +85,14 @@ async function lookUpSession(deps: Deps, request: Request, scope?: RequestScope)
 /** @throws AppError `unauthorized` when signed out, `forbidden` when banned */
 export async function requireUser(context: RequestContext): Promise<UserContext> {
   return userOf(context, await context.session());
+}
+
+/**
+ * The caller once the body is there.
+ * @throws AppError as `requireUser`, for a session that has ended while a slow body arrived
+ */
+export async function requireStillSignedIn(context: RequestContext, caller: UserContext): Promise<UserContext> {
+  return caller.sessionToken === undefined ? caller : userOf(context, await context.sessionAfterBody());
 }
 
 function userOf(context: RequestContext, session: ResolvedSession): UserContext {

@@ -6,7 +6,7 @@ import type { UserContext } from "@app/services/context";
 import { readIdempotencyKey } from "@app/services/platform/idempotency-keys";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { requireAdmin, requireCaller, requireUser } from "../auth/request-context.server";
+import { requireAdmin, requireCaller, requireStillSignedIn, requireUser } from "../auth/request-context.server";
 import type { Deps } from "../composition-root.server";
 import type { Env } from "../env/env.server";
 import { JSON_BODY_MAX_BYTES, readJson } from "./body.server";
@@ -65,9 +65,11 @@ export function withJsonInput<Input, Result>(
   maxBytes: number,
   use: UseCase<Input, Result>,
 ): Promise<Result> {
-  return reserveLargeBody({ request, address: context.clientAddress, maxBytes }, async (bytes) =>
-    use(withIdempotencyKey(user, request), parseInput(schema, await readJson(request, bytes))),
-  );
+  return reserveLargeBody({ request, address: context.clientAddress, maxBytes }, async (bytes) => {
+    const body = await readJson(request, bytes);
+    const caller = await requireStillSignedIn(context, user);
+    return use(withIdempotencyKey(caller, request), parseInput(schema, body));
+  });
 }
 
 /**
