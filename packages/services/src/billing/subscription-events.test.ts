@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { CatalogueKey } from "@app/core/billing/catalogue";
 import { describe, expect, it } from "vitest";
 import { readJobs } from "../../test/database-state";
-import { deliver, purchaseEvent } from "../../test/provider-events";
+import { deliver, publishedCheckout, publishedPaid, publishedSale, purchaseEvent } from "../../test/provider-events";
 import { actAs, createUser, useTestContext } from "../../test/test-context";
 import { changeSubscription } from "../admin/subscriptions";
 import { verifyLedger } from "../ledger/verify-ledger";
@@ -189,3 +189,22 @@ describe("a subscription's life", () => {
     expect((await readPlans(other)).user).toBe("starter_monthly");
   });
 });
+
+it.each(["before", "after"])(
+  "a trial knows its end from an event that is older than its checkout and comes %s it",
+  async (order) => {
+    const sale = publishedSale({ userId: await createUser(ctx), key: "pro_yearly", paidAt: new Date(FIRST_PAID_AT) });
+    const checkout = publishedCheckout(sale, { order: { amount: 0 }, subscription: { status: "trialing" } });
+    const endsAt = new Date(FIRST_PAID_AT + 7 * DAY_MS);
+    const { object } = publishedPaid(sale);
+    const trialing = {
+      id: `evt_${randomUUID()}`,
+      eventType: "subscription.trialing",
+      created_at: FIRST_PAID_AT - 1_500,
+      object: { ...object, status: "trialing", current_period_end_date: endsAt.toISOString() },
+    };
+    for (const event of order === "before" ? [trialing, checkout] : [checkout, trialing]) await deliver(ctx, event);
+    const subscription = await ctx.db.subscription.findUniqueOrThrow({ where: { id: sale.subscriptionId } });
+    expect(subscription).toMatchObject({ status: "trialing", currentPeriodEnd: endsAt });
+  },
+);

@@ -61,7 +61,16 @@ async function setSubscriptionStatus(
       AND (s.status <> 'canceled' OR (${event.eventType === ACTIVE_EVENT} AND "statusEventAt" < ${event.eventAt}::timestamptz))
     RETURNING ${changeColumns}`;
   const noted = await noteCanceledAtProvider(tx, event);
-  return { isChanged: changes.length + noted > 0, changes };
+  const extended = changes.length > 0 ? 0 : await extendTrial(tx, event, now);
+  return { isChanged: changes.length + noted + extended > 0, changes };
+}
+
+/** The checkout of a trial may name no period, and may be a moment newer than the event that does. */
+async function extendTrial(tx: Tx, event: ProviderEvent, now: Date): Promise<number> {
+  if (event.subscriptionStatus !== "trialing") return 0;
+  return tx.$executeRaw`
+    UPDATE subscription SET "currentPeriodEnd" = ${event.periodEnd}::timestamptz, "updatedAt" = ${now}::timestamptz
+    WHERE id = ${event.subscriptionId} AND status = 'trialing' AND "currentPeriodEnd" < ${event.periodEnd}::timestamptz`;
 }
 
 const ACTIVE_EVENT = "subscription.active";
