@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { gate } from "../test/idempotency";
 import { deliver, purchaseEvent } from "../test/provider-events";
 import { createUser, useTestContext, withClients } from "../test/test-context";
-import { CLOCK_PRIORITY } from "./platform/job-queue";
+import { CLOCK_PRIORITY, queueJob } from "./platform/job-queue";
 import { queueFinishVideo } from "./video/finish-video";
 import { startWorker } from "./worker";
 
@@ -44,4 +44,21 @@ it("runs other jobs while the maintenance of several minutes hangs", async () =>
   const outcome = await Promise.race([done.opened.then(() => "ran"), pause(5_000).then(() => "starved")]);
   hanging.open();
   expect(outcome).toBe("ran");
+}, 30_000);
+
+// As while the storage hangs, which takes two minutes a copy: one to fetch the file, one to store it.
+it("sends mails while more copies are due than the workers can make", async () => {
+  const sent = gate();
+  const stored = gate();
+  for (let copy = 0; copy < 3 * MAIN_SLOTS; copy += 1) {
+    const payload = { generationId: `video ${copy}`, originalUrl: "https://backend.example/video.mp4" };
+    await queueJob(ctx.db, "copy-result-again", payload, { key: `copy-result-again:video ${copy}` });
+  }
+  await deliver(ctx, purchaseEvent({ userId: await createUser(ctx), key: "pack_200", orderId: "ord_2" }));
+  const context = withClients(ctx, { mailer: { send: async () => sent.open() } });
+  const worker = await startWorker(context, ctx.databaseUrl, { "copy-result-again": () => stored.opened });
+  onTestFinished(worker.stop);
+  const outcome = await Promise.race([sent.opened.then(() => "sent"), pause(6_000).then(() => "starved")]);
+  stored.open();
+  expect(outcome).toBe("sent");
 }, 30_000);

@@ -51,10 +51,10 @@ const JOBS: Jobs = {
 };
 
 /**
- * Jobs that wait for services which are not ours, any number of them: customers' webhooks, and videos that are being made. They have a runner of
- * their own, so that slow ones hold up no other job.
+ * Jobs that wait for services which are not ours, any number of them: customers' webhooks, videos that are being made, and files that the
+ * storage has not taken yet. They have a runner of their own, so that slow ones hold up no other job.
  */
-const WAITING_JOBS: readonly (keyof JobPayloads)[] = ["deliver-webhooks", "finish-video"];
+const WAITING_JOBS: readonly (keyof JobPayloads)[] = ["deliver-webhooks", "finish-video", "copy-result-again"];
 const WAITING_RUNNER: RunnerOptions = { jobsAtOnce: 8, connectionsMax: 10, cron: false };
 const MAIN_RUNNER: RunnerOptions = { jobsAtOnce: 4, connectionsMax: 6, cron: true };
 

@@ -1,5 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createGeneration } from "../../test/create-generation";
+import { readJobs } from "../../test/database-state";
+import { gate } from "../../test/idempotency";
 import { useTestContext, withClients } from "../../test/test-context";
 import { copyResult, copyResultAgain } from "./copy-result";
 
@@ -11,8 +13,8 @@ const rowOf = (id: string) => ctx.db.generationHistory.findUniqueOrThrow({ where
 const delivered = () =>
   createGeneration(ctx, "video", { status: "completed", taskId: "task", resultUrl: ORIGINAL, updatedAt: ctx.now() });
 
-/** A storage that accepts every file, or refuses all. */
-function outside({ isDown = false } = {}) {
+/** A storage that accepts every file, in its time, or refuses all. */
+function outside({ isDown = false, until = Promise.resolve() } = {}) {
   const fetched: string[] = [];
   const stored: string[] = [];
   const results = {
@@ -26,6 +28,7 @@ function outside({ isDown = false } = {}) {
   const storage = {
     put: async ({ key }: { key: string }) => {
       if (isDown) throw new Error("The storage is down");
+      await until;
       stored.push(key);
       return `https://storage.example/${key}`;
     },
@@ -53,6 +56,18 @@ describe("copyResultAgain", () => {
     await copyResultAgain(again.played, { generationId: id, originalUrl: ORIGINAL });
     expect(again).toMatchObject({ fetched: [], stored: [] });
     expect(await rowOf(id)).toEqual(before);
+  });
+
+  it("holds four videos in memory at most, and is queued again for the others", async () => {
+    const open = gate();
+    const { stored, played } = outside({ until: open.opened });
+    const ids: string[] = [];
+    for (let video = 0; video < 6; video += 1) ids.push((await delivered()).id);
+    const copying = Promise.all(ids.map((id) => copyResultAgain(played, { generationId: id, originalUrl: ORIGINAL })));
+    await vi.waitFor(async () => expect(await readJobs(ctx)).toHaveLength(2));
+    open.open();
+    await copying;
+    expect(stored).toHaveLength(4);
   });
 
   it("rejects and changes nothing while the storage is down, so that the queue retries it", async () => {

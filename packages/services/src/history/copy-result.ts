@@ -2,8 +2,9 @@ import { AppError } from "@app/core/errors";
 import type { PictureSize } from "@app/core/generation/generation-limits";
 import { readPictureHeader } from "@app/core/generation/picture-header";
 import { extensionForContentType, objectKey } from "@app/core/storage/file-names";
+import type { DbOrTx } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
-import type { JobPayloads } from "../platform/job-queue";
+import { type JobPayloads, queueJob } from "../platform/job-queue";
 
 /** Largest generated file that is copied or downloaded. */
 export const RESULT_MAX_BYTES = { image: 50 * 1024 * 1024, video: 200 * 1024 * 1024 } as const;
@@ -48,19 +49,52 @@ export async function copyResult(
   }
 }
 
+/** Videos that this process copies at once: each is held in memory. */
+const VIDEO_COPIES_MAX = 4;
+let videoCopies = 0;
+
+/** Whether this process may copy one more video now. */
+export const mayCopyVideo = (): boolean => videoCopies < VIDEO_COPIES_MAX;
+
+/** As `copyResult` for a video, which counts among the copies at once. */
+export async function copyVideo(
+  ctx: ServiceContext,
+  file: { userId: string; originalUrl: string },
+): Promise<CopiedResult> {
+  videoCopies += 1;
+  try {
+    return await copyResult(ctx, "video", file);
+  } finally {
+    videoCopies -= 1;
+  }
+}
+
 /** After this time the backend has deleted the original. */
 const ORIGINAL_MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
-/** Job: copies a result that is still at the backend's address. The queue retries a failure until the original is gone. */
-export async function copyResultAgain(
-  ctx: ServiceContext,
-  { generationId, originalUrl }: JobPayloads["copy-result-again"],
+/** Queues the job that copies a result whose first copy failed. */
+export async function queueCopyAgain(
+  tx: DbOrTx,
+  payload: JobPayloads["copy-result-again"],
+  runAt: Date,
 ): Promise<void> {
+  await queueJob(tx, "copy-result-again", payload, { key: `copy-result-again:${payload.generationId}`, runAt });
+}
+
+/** How long the job waits while this process copies as many videos as it may. */
+const COPY_DELAY_MS = 30_000;
+
+/** Job: copies a result that is still at the backend's address. The queue retries a failure until the original is gone. */
+export async function copyResultAgain(ctx: ServiceContext, payload: JobPayloads["copy-result-again"]): Promise<void> {
+  const { generationId, originalUrl } = payload;
   const row = await ctx.db.generationHistory.findUnique({ where: { id: generationId } });
   // A job may run again after a crash. A result that was copied already is not copied again.
   if (row?.resultUrl !== originalUrl || ctx.now().getTime() - row.updatedAt.getTime() > ORIGINAL_MAX_AGE_MS) return;
-  const kind = row.type === "image" ? "image" : "video";
-  const { url: resultUrl } = await copyResult(ctx, kind, { userId: row.userId, originalUrl });
+  const file = { userId: row.userId, originalUrl };
+  const isImage = row.type === "image";
+  if (!isImage && !mayCopyVideo())
+    return queueCopyAgain(ctx.db, payload, new Date(ctx.now().getTime() + COPY_DELAY_MS));
+  const { url: resultUrl } = isImage ? await copyResult(ctx, "image", file) : await copyVideo(ctx, file);
   // updatedAt stays: only the location of the result changes.
   await ctx.db.$executeRaw`
     UPDATE generation_history SET "resultUrl" = ${resultUrl} WHERE id = ${row.id} AND "resultUrl" = ${originalUrl}`;

@@ -4,10 +4,10 @@ import { Prisma, type Tx } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
 import { runGrantingTransaction } from "../credits/grant-credits";
 import { refundCharge } from "../credits/refund-charge";
-import { queueJob } from "../platform/job-queue";
 import { releaseRunningGeneration } from "../platform/running-generations";
 import { writeAgain } from "../platform/write-again";
 import { hasEndpoint, type PublishedEvent, publishEvents } from "../webhooks/publish";
+import { queueCopyAgain } from "./copy-result";
 
 /**
  * How an open generation ends. `copyLater`: `resultUrl` is the backend's address, and the copy to storage is retried later. `pixels`: the size
@@ -45,8 +45,7 @@ async function writeEnd(ctx: ServiceContext, id: string, end: GenerationEnd): Pr
     if (end.status === "failed" && ctx.config.refundFailedGenerations) await refund(tx, id, now);
     if (end.status === "completed" && end.copyLater) {
       const runAt = new Date(now.getTime() + COPY_AGAIN_AFTER_MS);
-      const payload = { generationId: id, originalUrl: end.resultUrl };
-      await queueJob(tx, "copy-result-again", payload, { key: `copy-result-again:${id}`, runAt });
+      await queueCopyAgain(tx, { generationId: id, originalUrl: end.resultUrl }, runAt);
     }
     if (row.hasEndpoint) await publishEvents(tx, [endedEvent(id, row, end, now)]);
     return row;

@@ -4,7 +4,7 @@ import { decideVideoStatus, type VideoStatusCaller } from "@app/core/video/decid
 import type { VideoStatusInput } from "@app/core/video/video-input";
 import type { Prisma } from "@app/db/client/db";
 import type { ServiceContext, UserContext } from "../context";
-import { copyResult } from "../history/copy-result";
+import { copyVideo, mayCopyVideo } from "../history/copy-result";
 import { finishGeneration } from "../history/finish-generation";
 import { consumeUserLimit } from "../platform/rate-limits";
 import { withSpan } from "../platform/spans";
@@ -87,29 +87,21 @@ const COPY_LEASE_MS = 150_000;
 /** How long another poll waits for the copy, and how often it checks. */
 const COPY_WAIT_MAX_MS = 20_000;
 const COPY_WAIT_INTERVAL_MS = 200;
-/** Videos that this process copies at once: each is held in memory. The next poll, or the job, looks at the others again. */
-const COPIES_AT_ONCE_MAX = 4;
-let copies = 0;
-
 /**
  * Copies a finished video to storage and completes its row. Of concurrent polls one holds the lease and copies; the others wait and return
  * the same address. When the copy fails, the backend's address is delivered and a job retries the copy.
  */
 export async function deliverVideo(ctx: ServiceContext, video: OpenVideo, originalUrl: string): Promise<VideoStatus> {
   if (!(await takeLease(ctx, video.id))) return waitForCopy(ctx, video);
-  if (copies >= COPIES_AT_ONCE_MAX) {
+  if (!mayCopyVideo()) {
+    // The next poll, or the job, looks at it again.
     await releaseLease(ctx, video.id);
     return storingStatus(ctx, video);
   }
-  copies += 1;
-  const copied = await copyResult(ctx, "video", { userId: video.userId, originalUrl })
-    .catch((error: unknown) => {
-      ctx.log.warn({ err: error, generationId: video.id }, "video could not be copied yet");
-      return null;
-    })
-    .finally(() => {
-      copies -= 1;
-    });
+  const copied = await copyVideo(ctx, { userId: video.userId, originalUrl }).catch((error: unknown) => {
+    ctx.log.warn({ err: error, generationId: video.id }, "video could not be copied yet");
+    return null;
+  });
   const videoUrl = copied?.url ?? originalUrl;
   const end = { status: "completed", resultUrl: videoUrl, copyLater: copied === null } as const;
   const ended = await finishGeneration(ctx, video.id, end);
