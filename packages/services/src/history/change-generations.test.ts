@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { createGeneration } from "../../test/create-generation";
+import { lockWaits } from "../../test/database-state";
 import { actAs, createUser, useTestContext } from "../../test/test-context";
 import { addToCollection, createCollection, listCollections } from "../collections/collections";
 import { saveShareLink } from "../sharing/share-links";
@@ -91,3 +92,36 @@ async function countWaiting(): Promise<number> {
     SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   return rows.length;
 }
+
+const untilWaiting = (count: number) => vi.waitFor(async () => expect(await lockWaits(ctx)).toBe(count));
+
+it("a work that is put into a collection while it is deleted does not stay there", async () => {
+  const { user, ids } = await createWorks(1);
+  const [id = ""] = ids;
+  const { id: collectionId } = await createCollection(user, { name: "Boats" });
+  const running = await ctx.db.$transaction(async (tx) => {
+    // Holds up the addition between its lock on the work and the insert.
+    await tx.$queryRaw`SELECT id FROM collection WHERE id = ${collectionId} FOR UPDATE`;
+    const adding = addToCollection(user, { collectionId, ids: [id] });
+    await untilWaiting(1);
+    const deleting = deleteGenerations(user, { ids: [id] });
+    await untilWaiting(2);
+    return { adding, deleting };
+  });
+  expect(await running.adding).toEqual({ added: 1 });
+  expect(await running.deleting).toEqual({ deletedIds: [id] });
+  expect(await listCollections(user, {})).toMatchObject([{ name: "Boats", works: 0 }]);
+});
+
+it("a work that is shared while it is deleted keeps no link", async () => {
+  const { user, ids } = await createWorks(1);
+  const [id = ""] = ids;
+  const deleting = await ctx.db.$transaction(async (tx) => {
+    await saveShareLink({ ...user, db: tx as unknown as typeof user.db }, { id, showPrompt: false });
+    const promise = deleteGenerations(user, { ids: [id] });
+    await untilWaiting(1);
+    return { promise };
+  });
+  expect(await deleting.promise).toEqual({ deletedIds: [id] });
+  expect(await ctx.db.shareLink.count({ where: { generationId: id } })).toBe(0);
+});

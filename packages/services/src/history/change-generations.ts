@@ -19,15 +19,16 @@ export async function deleteGenerations(
   ctx: UserContext,
   { ids }: { ids: readonly string[] },
 ): Promise<{ deletedIds: string[] }> {
-  const rows = await ctx.db.$queryRaw<{ id: string }[]>`
-    WITH locked AS (${lockedWorks(ctx, ids, ENDED)}),
-      deleted AS (
-        UPDATE generation_history SET "deletedAt" = ${ctx.now()}::timestamptz WHERE id IN (SELECT id FROM locked) RETURNING id
-      ),
-      items AS (DELETE FROM collection_item WHERE "generationId" IN (SELECT id FROM locked)),
-      links AS (DELETE FROM share_link WHERE "generationId" IN (SELECT id FROM locked))
-    SELECT id FROM deleted`;
-  return { deletedIds: rows.map(({ id }) => id) };
+  return ctx.db.$transaction(async (tx) => {
+    const works = await tx.$queryRaw<{ id: string }[]>(lockedWorks(ctx, ids, ENDED));
+    const deletedIds = works.map(({ id }) => id);
+    // A second statement: the one that has waited for a lock does not see the items and links that were written meanwhile.
+    await tx.$queryRaw`
+      WITH items AS (DELETE FROM collection_item WHERE "generationId" = ANY(${deletedIds}::text[])),
+        links AS (DELETE FROM share_link WHERE "generationId" = ANY(${deletedIds}::text[]))
+      UPDATE generation_history SET "deletedAt" = ${ctx.now()}::timestamptz WHERE id = ANY(${deletedIds}::text[])`;
+    return { deletedIds };
+  });
 }
 
 /**
