@@ -1,14 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createGeneration } from "../../test/create-generation";
-import { readJobs } from "../../test/database-state";
+import { lockWaits, readJobs } from "../../test/database-state";
 import { deliver, purchaseEvent } from "../../test/provider-events";
 import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
 import { beginTurn } from "../chat/begin-turn";
 import { addToCollection, createCollection } from "../collections/collections";
 import type { ServiceContext } from "../context";
+import { beginGeneration } from "../history/begin-generation";
 import { verifyLedger } from "../ledger/verify-ledger";
+import { claimKey } from "../platform/idempotency-keys";
 import { runDueGrants } from "../schedule/run-due-grants";
 import { saveShareLink } from "../sharing/share-links";
 import { deleteAccount, eraseDeletedAccount } from "./delete-account";
@@ -347,4 +349,33 @@ describe("eraseDeletedAccount", () => {
     expect(await emailOf(userId)).toBe(email);
     expect(removed).toEqual([]);
   });
+});
+
+const IMAGE = {
+  type: "image",
+  prompt: "a boat",
+  imageUrl: null,
+  costCredits: 20,
+  status: "processing",
+  metadata: {},
+} as const;
+const untilWaiting = (count: number) => vi.waitFor(async () => expect(await lockWaits(ctx)).toBe(count));
+
+it("an account is deleted while a request with an Idempotency-Key is charged", async () => {
+  const user = await actAs(ctx, await createUser(ctx, 100), "a-key");
+  await claimKey(user, { key: "a-key", operation: "image", input: {} });
+  const { charging, deleting } = await ctx.db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT id FROM "user" WHERE id = ${user.actor.id} FOR UPDATE`;
+    const charging = beginGeneration({ ...user, claimedKey: "a-key" }, IMAGE);
+    await untilWaiting(1);
+    const deleting = deleteAccount(user, { email: user.actor.email, password: undefined });
+    await untilWaiting(2);
+    return { charging, deleting };
+  });
+  const outcomes = await Promise.allSettled([charging, deleting]);
+  expect(outcomes).toMatchObject([
+    { status: "fulfilled", value: { remainingCredits: 80 } },
+    { status: "fulfilled", value: { success: true } },
+  ]);
+  expect(await ctx.db.idempotencyKey.count({ where: { userId: user.actor.id } })).toBe(0);
 });

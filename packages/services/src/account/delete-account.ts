@@ -44,14 +44,12 @@ export async function deleteAccount(ctx: UserContext, input: DeleteAccountInput)
 }
 
 /**
- * Locks in the general order: subscriptions, schedules, generations, idempotency keys, user. This waits for a purchase that is being
- * recorded. In a deadlock PostgreSQL aborts one of the two, which can be repeated.
+ * Locks in the general order: subscriptions, schedules, generations, user. This waits for a purchase that is being recorded.
  */
 async function lockAccount(tx: Tx, userId: string): Promise<void> {
   await tx.$queryRaw`SELECT id FROM subscription WHERE "userId" = ${userId} ORDER BY id FOR UPDATE`;
   await tx.$queryRaw`SELECT id FROM subscription_credit_schedule WHERE "userId" = ${userId} ORDER BY id FOR UPDATE`;
   await tx.$queryRaw`SELECT id FROM generation_history WHERE "userId" = ${userId} ORDER BY id FOR UPDATE`;
-  await tx.$queryRaw`SELECT key FROM idempotency_key WHERE "userId" = ${userId} ORDER BY key FOR UPDATE`;
   await tx.$queryRaw`SELECT id FROM "user" WHERE id = ${userId} FOR UPDATE`;
 }
 
