@@ -30,9 +30,6 @@ export const RESET_LINK_MAX_AGE_MS = 60 * MINUTE_MS;
 export const SIGN_IN_LINK_MAX_AGE_MS = 15 * MINUTE_MS;
 export const VERIFICATION_LINK_MAX_AGE_MS = 24 * 60 * MINUTE_MS;
 
-/** Minimum time between two mails of the same kind to one address. */
-export const MAIL_INTERVAL_MS = MINUTE_MS;
-
 export function createMailedToken(): string {
   return randomBytes(MAILED_TOKEN_BYTES).toString("base64url");
 }

@@ -119,3 +119,28 @@ describe("mails of one kind to one address", () => {
     expect(mails).toHaveLength(3);
   });
 });
+
+it.each(["password-reset", "verification"] as const)(
+  "a link (%s) that is requested again within a minute comes when the minute is over",
+  async (kind) => {
+    const { service, mails } = limitedService();
+    const userId = await createUser(ctx);
+    const { email } = await ctx.db.user.findUniqueOrThrow({ where: { id: userId } });
+    const request = () => {
+      const asked = { locale: null, askedAt: ctx.now().toISOString() };
+      return kind === "verification"
+        ? sendVerification(service, { userId, ...asked })
+        : sendPasswordReset(service, { email, ...asked });
+    };
+    await request();
+    expect(mails).toHaveLength(1);
+    pass(20 * SECOND_MS);
+    await request();
+    expect(mails).toHaveLength(1);
+    const [waiting] = await readJobs(
+      ctx,
+      kind === "verification" ? `verification:${userId}` : `password-reset:${email}`,
+    );
+    expect(waiting?.runAt.getTime()).toBe(ctx.now().getTime() + 40 * SECOND_MS);
+  },
+);
