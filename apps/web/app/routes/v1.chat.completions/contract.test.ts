@@ -303,6 +303,13 @@ describe("a response that was lost with its process", () => {
   });
 });
 
+it("asks clients not to repeat a request that failed unexpectedly, perhaps after its charge", async () => {
+  await app.db.$executeRaw`ALTER TABLE chat_completion RENAME TO unreachable`;
+  const failed = await post({ model: MODEL, messages: [{ role: "user", content: "Hello" }] });
+  await app.db.$executeRaw`ALTER TABLE unreachable RENAME TO chat_completion`;
+  expect([failed.status, failed.headers.get("x-should-retry")]).toEqual([500, "false"]);
+});
+
 describe("with REFUND_FAILED_GENERATIONS", () => {
   it("returns the credits of a response without a word, to the key's limit as well", async () => {
     const { service } = app.deps;

@@ -75,16 +75,26 @@ interface CompletionHead {
 }
 
 /** `POST /v1/chat/completions`: a whole response, or a stream of chunks. */
-export function respondCompletion(args: ActionFunctionArgs): Promise<Response> {
-  return respondOpenAi(args, (user) => {
+export async function respondCompletion(args: ActionFunctionArgs): Promise<Response> {
+  let isCharging = false;
+  const response = await respondOpenAi(args, (user) => {
     const models = user.config.textModels.map(({ name }) => name);
     return withJsonInput(args, user, completionInput(models), JSON_BODY_MAX_BYTES, async (caller, input) => {
       const { model } = input;
+      isCharging = true;
       const { run } = await streamCompletionOnce(caller, input);
+      isCharging = false;
       return input.stream ? eventStream(run, chunkFormatter(model, input.includeUsage)) : collect(model, run);
     });
   });
+  // An unexpected error, such as a database that went away: the charge may have been made.
+  if (isCharging && response.status === INTERNAL_ERROR) response.headers.set(...NO_RETRY);
+  return response;
 }
+
+const INTERNAL_ERROR = 500;
+/** A charged request must not be repeated by a client's own retries: each would be charged. OpenAI's clients read this header. */
+const NO_RETRY = ["x-should-retry", "false"] as const;
 
 async function collect(
   model: string,
@@ -106,10 +116,9 @@ async function collect(
   return Response.json({ ...head, object: "chat.completion", choices, ...(end.usage ? { usage: end.usage } : {}) });
 }
 
-/** A charged request must not be repeated by a client's own retries: each would be charged. OpenAI's clients read this header. */
 function failed({ error, creditsCharged }: Extract<ChatStreamEvent, { type: "error" }>): Response {
-  const headers = creditsCharged === 0 ? {} : { "x-should-retry": "false" };
-  return Response.json(toOpenAiBody(new AppError("internal", error)), { status: 500, headers });
+  const headers = creditsCharged === 0 ? {} : Object.fromEntries([NO_RETRY]);
+  return Response.json(toOpenAiBody(new AppError("internal", error)), { status: INTERNAL_ERROR, headers });
 }
 
 /** Formats the events of one response as OpenAI's chunks. */
