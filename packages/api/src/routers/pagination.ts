@@ -6,8 +6,8 @@ const TEXT_MAX_CHARACTERS = 200;
 /** The `nextCursor` of the previous page. */
 export const cursor = optionalText("cursor", TEXT_MAX_CHARACTERS);
 
-/** A filter that a user enters. */
-export const filterText = (field: string) => optionalText(field, TEXT_MAX_CHARACTERS);
+/** A filter that a user enters, or pastes with the spaces around it. */
+export const filterText = (field: string) => optionalText(field, TEXT_MAX_CHARACTERS).transform((text) => text?.trim());
 
 /** The cursor of the user's ledger: the `seq` of the last entry, at most 18 digits so that it fits the column. */
 export const ledgerCursor = z

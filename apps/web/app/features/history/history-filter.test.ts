@@ -1,3 +1,4 @@
+import { optionalText } from "@app/core/input/fields";
 import { describe, expect, it } from "vitest";
 import { historyAddress, historyFilterOf, isFiltered, isSameList, readHistoryFields } from "./history-filter";
 
@@ -5,6 +6,12 @@ const read = (query: string) => readHistoryFields(new URLSearchParams(query));
 const NOTHING = { type: "", status: "", search: "", from: "", until: "", favorites: "", collection: "" } as const;
 
 describe("readHistoryFields", () => {
+  it("cuts a long search between characters, so that the API takes it", () => {
+    const { search } = readHistoryFields(new URLSearchParams({ search: `${"a".repeat(199)}🚤 and more` }));
+    expect(optionalText("search", 200).safeParse(search).error?.issues).toBeUndefined();
+    expect(search).toBe(`${"a".repeat(199)}🚤`);
+  });
+
   it("reads the filter from the URL", () => {
     expect(
       read("type=video&status=failed&search=+boat+&from=2026-03-01&until=2026-03-02&favorites=1&collection=c&id=1"),

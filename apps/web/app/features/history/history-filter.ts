@@ -27,13 +27,16 @@ export function readHistoryFields(params: URLSearchParams): HistoryFields {
   return {
     type: TYPES.find((type) => type === field("type")) ?? "",
     status: FILTER_STATUSES.find((status) => status === field("status")) ?? "",
-    search: field("search").slice(0, SEARCH_MAX_CHARACTERS),
+    search: cut(field("search"), SEARCH_MAX_CHARACTERS),
     from: field("from"),
     until: field("until"),
     favorites: field("favorites") === "1" ? "1" : "",
-    collection: field("collection").slice(0, COLLECTION_ID_MAX_CHARACTERS),
+    collection: cut(field("collection"), COLLECTION_ID_MAX_CHARACTERS),
   };
 }
+
+/** By code point, as the API counts: half a character would be refused. */
+const cut = (text: string, maxCharacters: number) => Array.from(text).slice(0, maxCharacters).join("");
 
 /** The filter as input of the API. The range includes both days, in UTC; an invalid day is ignored. */
 export function historyFilterOf({ type, status, search, from, until, favorites, collection }: HistoryFields) {

@@ -95,6 +95,17 @@ describe("200", () => {
     expect(superjson.stringify(data)).not.toContain("argon2");
   });
 
+  it("admin: what is searched may have been pasted with spaces", async () => {
+    const event = purchaseEvent({ userId: user.id, key: "starter_monthly" });
+    expect(await sendWebhook(app, event)).toMatchObject({ status: 200 });
+    const subscription = await app.db.subscription.findFirstOrThrow({ where: { userId: user.id } });
+    const found = async (path: string, search: string) =>
+      ((await query(admin.client, path, { search })).data as { items: unknown[] }).items.length;
+    expect(await found("admin.users.list", ` ${user.id}\n`)).toBe(1);
+    expect(await found("admin.payments", ` ${event.object.order.id}\n`)).toBe(1);
+    expect(await found("admin.subscriptions", `${subscription.providerSubId} `)).toBe(1);
+  });
+
   it("admin: credits, plan, role and ban of a user", async () => {
     const { id: userId, client } = await signedInUser(app);
     expect((await mutate(admin.client, "admin.users.adjustCredits", { userId, amount: 5 })).data).toEqual(OK);
