@@ -26,21 +26,30 @@ async function main(): Promise<void> {
   });
   let isStopping = false;
   const server = await startServer(createApp(deps, handle, clientDir, () => isStopping).fetch, deps);
-  const worker = env.WORKER === "inline" ? await startInlineWorker(deps) : null;
-  const metricsPort = await deps.serveMetrics();
-  log.info({ port: server.port, metricsPort, appUrl: env.APP_URL }, "ready");
+  const starting = env.WORKER === "inline" ? startInlineWorker(deps) : null;
 
   const stop = async (delaySeconds: number) => {
     if (isStopping) return;
     isStopping = true;
     log.info({ delaySeconds }, "stopping");
-    await Promise.all([server.stop(delaySeconds), worker?.stop()]);
+    // One that could not start has nothing to stop.
+    const worker = starting?.then(
+      ({ stop: stopWorker }) => stopWorker(),
+      () => undefined,
+    );
+    await Promise.all([server.stop(delaySeconds), worker]);
     await deps.close();
     process.exit(0);
   };
-  // Typed by a person, who waits for it. No proxy does.
+  // Before the worker has started: requests are served already. Typed by a person, who waits for it. No proxy does.
   process.on("SIGINT", () => stop(0));
   process.on("SIGTERM", () => stop(env.STOP_DELAY_SECONDS));
+  await starting?.catch((error: unknown) => {
+    if (!isStopping) throw error;
+  });
+  if (isStopping) return;
+  const metricsPort = await deps.serveMetrics();
+  log.info({ port: server.port, metricsPort, appUrl: env.APP_URL }, "ready");
 }
 
 /** Its code is loaded after the server has started to listen, and only where it runs. */
