@@ -5,9 +5,14 @@ export async function runCommand(command: () => Promise<string>): Promise<void> 
   try {
     process.stdout.write(`${await command()}\n`);
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`${error instanceof Error ? reasonOf(error) : String(error)}\n`);
     process.exitCode = 1;
   }
+}
+
+/** Prisma's messages have the reason in their last line, after the call and its source. */
+function reasonOf({ name, message }: Error): string {
+  return name.startsWith("PrismaClient") ? (message.trim().split("\n").at(-1) ?? message) : message;
 }
 
 /**
