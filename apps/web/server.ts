@@ -44,8 +44,11 @@ async function main(): Promise<void> {
   // Before the worker has started: requests are served already. Typed by a person, who waits for it. No proxy does.
   process.on("SIGINT", () => stop(0));
   process.on("SIGTERM", () => stop(env.STOP_DELAY_SECONDS));
-  await starting?.catch((error: unknown) => {
-    if (!isStopping) throw error;
+  await starting?.catch(async (error: unknown) => {
+    if (isStopping) return;
+    // Requests are running already, and may end.
+    await server.stop(0);
+    throw error;
   });
   if (isStopping) return;
   const metricsPort = await deps.serveMetrics();
