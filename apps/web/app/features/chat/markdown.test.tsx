@@ -142,6 +142,8 @@ describe("a reply that would take the parser seconds", () => {
     ["paragraphs", "a\n\n".repeat(4_000).trim()],
     ["emphasis", `${"*a_ ".repeat(4_000)}a`],
     ["links", `${"[a](b) www.c ".repeat(1_000)}a`],
+    ["quotes within a list item", `123456789. a\n\n${" ".repeat(11)}${">".repeat(6_000)}a`],
+    ["paragraphs that end with carriage returns", `a${"\r\ra".repeat(5_000)}`],
   ])("because of its many %s is shown as text", (_, text) => {
     const html = render(text);
     expect(sizeOf(html)).toBeLessThan(20);
@@ -154,6 +156,24 @@ describe("a reply that would take the parser seconds", () => {
     expect(html).toMatch(/\*\*a\*\*.*<pre.*<td>c<.*<blockquote>/s);
     const table = `${"|a".repeat(1_000)}|\n${"|-".repeat(1_000)}|\n${"|\n".repeat(1_000)}`;
     expect(sizeOf(render(table))).toBeLessThan(10_000);
+  });
+
+  const lines = (count: number, line: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => line(index)).join("\n");
+
+  it.each([
+    [
+      "a table of a hundred names with links",
+      `| a | b | c |\n|---|---|---|\n${lines(100, (i) => `| **U${i}** | [u${i}.edu](https://u${i}.edu) | 1861 |`)}`,
+    ],
+    [
+      "a table of eighty contacts",
+      `| a | b | c |\n|---|---|---|\n${lines(80, (i) => `| **U${i}** | https://u${i}.edu | info@u${i}.edu |`)}`,
+    ],
+    ["a list of 170 commands", lines(170, (i) => `- **term ${i}**: \`cmd${i}\` does it`)],
+    ["a worksheet with blanks", `**A**\n\n${lines(60, (i) => `${i + 1}. ${i} + 4 = ____________________`)}`],
+  ])("is not %s, which 2,048 tokens may be", (_, text) => {
+    expect(render(text)).toContain("<strong>");
   });
 
   it("is parsed where its marks are in many paragraphs", () => {

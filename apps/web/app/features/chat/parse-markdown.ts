@@ -48,8 +48,8 @@ const BLOCKS_ALONE = { ...BLOCKS, extensions: [...BLOCKS.extensions, { disable: 
 
 /** A reply of 2,048 tokens has a thousand lines at most. */
 const LINES_MAX = 1_500;
-/** The quotes and list items that a line opens inside each other. */
-const OPENED = /^(?:[ \t]{0,4}(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t])))+/gm;
+/** The quotes and list items that a line opens inside each other. Within a list item it may begin with any number of spaces. */
+const OPENED = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t])))+/gm;
 const OPENED_ONE = />|[-+*]|\d+[.)]/g;
 /** A thousand lines that open three each. */
 const DEPTH_COST_MAX = 10_000;
@@ -58,16 +58,18 @@ const EMPTY_LINE = /\n[ \t]*\n/;
 const MARKS = /[*_~[\]`$\\&<]/g;
 const BARE_LINKS = /www\.|:\/\/|@/g;
 /** The time for one bare link, in marks. */
-const BARE_LINK_COST = 5;
-/** One paragraph of a thousand marks, or a hundred paragraphs of a hundred. */
-const MARKS_COST_MAX = 1_000_000;
+const BARE_LINK_COST = 8;
+/** One table of three thousand marks, or a hundred paragraphs of three hundred. */
+const MARKS_COST_MAX = 9_000_000;
 
 /**
  * Parses a reply. The parser takes time by the square of the marks in a paragraph, and of the depth and the number of blocks: up to a minute for
  * 16 kB, in which a server that renders the page does nothing else. So of text with very many marks only the blocks are parsed.
  * @returns null for text with very many or very deep blocks, which is to be shown as it is
  */
-export function parseMarkdown(text: string): Root | null {
+export function parseMarkdown(reply: string): Root | null {
+  // A carriage return ends a line too.
+  const text = reply.replace(/\r\n?/g, "\n");
   if (count(text, /\n/g) > LINES_MAX || depthCost(text) > DEPTH_COST_MAX) return null;
   if (marksCost(text) > MARKS_COST_MAX) return fromMarkdown(text, BLOCKS_ALONE);
   return fromMarkdown(normalizeMath(text), SYNTAX);
