@@ -8,6 +8,7 @@ import { gate } from "../../test/idempotency";
 import { deliver, purchaseEvent } from "../../test/provider-events";
 import { actAs, createUser, useTestContext } from "../../test/test-context";
 import { adjustCredits } from "../credits/adjust-credits";
+import { grantCredits, runGrantingTransaction } from "../credits/grant-credits";
 import { spendCredits } from "../credits/spend-credits";
 import { runDueGrants } from "../schedule/run-due-grants";
 import { verifyLedger } from "./verify-ledger";
@@ -106,6 +107,38 @@ describe("verifyLedger", () => {
     const { subscriptionId } = await purchase();
     await ctx.db.subscriptionCreditSchedule.update({ where: { subscriptionId }, data: { nextGrantAt: new Date(0) } });
     await runDueGrants(ctx, { schedulesMax: 500, installmentsMax: 3 });
+    expect(await checksThatDiffer()).toEqual([]);
+  });
+
+  it("finds no difference in instalments whose ids do not name their schedule, as before 24 November 2026", async () => {
+    const { userId, subscriptionId } = await purchase();
+    const instalment = { userId, delta: 1000, reason: "subscription_schedule", reference: subscriptionId } as const;
+    await runGrantingTransaction(ctx, (tx) => grantCredits(tx, [{ entryId: randomUUID(), ...instalment }], ctx.now()));
+    await ctx.db.subscriptionCreditSchedule.update({
+      where: { subscriptionId },
+      data: { grantsRemaining: 10, totalCreditsRemaining: 10_000 },
+    });
+    expect(await checksThatDiffer()).toEqual([]);
+  });
+
+  it("finds no difference in a schedule that names the payment of another plan, as migration 0016 may have left it", async () => {
+    const { userId, subscriptionId } = await purchase();
+    const monthly = purchaseEvent({ userId, key: "pro_monthly", subscriptionId });
+    await deliver(ctx, monthly);
+    const { count } = await ctx.db.subscriptionCreditSchedule.updateMany({
+      where: { subscriptionId },
+      data: { paymentId: monthly.object.order.id },
+    });
+    expect(count).toBe(1);
+    expect(await checksThatDiffer()).toEqual([]);
+  });
+
+  it("finds no difference after a renewal that brought the instalments that were still due", async () => {
+    const { userId, subscriptionId } = await purchase();
+    const longAgo = new Date(ctx.now().getTime() - 300 * 24 * 60 * 60 * 1000);
+    await ctx.db.subscriptionCreditSchedule.update({ where: { subscriptionId }, data: { nextGrantAt: longAgo } });
+    await deliver(ctx, purchaseEvent({ userId, key: "starter_yearly", subscriptionId }));
+    expect(await ctx.db.creditLedger.count({ where: { userId } })).toBeGreaterThan(2);
     expect(await checksThatDiffer()).toEqual([]);
   });
 

@@ -61,13 +61,16 @@ const CHECKS: readonly Prisma.Sql[] = [
   Prisma.sql`
     SELECT 'schedule fits its terms' AS "check", id, ("creditsPerGrant"::bigint * "grantsRemaining")::text AS expected, "totalCreditsRemaining"::text AS found
     FROM subscription_credit_schedule WHERE "creditsPerGrant"::bigint * "grantsRemaining" <> "totalCreditsRemaining"`,
-  // What was granted with the payment, what has been granted since, and what is still to come. A schedule has a new id in every cycle.
+  // What was granted with the payment, what has been granted since, and what is still to come. An instalment's id begins with that of its
+  // schedule, which is a new one in every cycle. Ids from before 24 November 2026 are random; a schedule from then may name another plan's payment.
   Prisma.sql`
     SELECT 'schedule agrees with its cycle' AS "check", id, expected::text, found::text FROM (
       SELECT s.id, s."creditsPerGrant"::bigint * (${MONTHS_PER_CYCLE}::int / s."intervalMonths") AS expected,
         p."creditsGranted" + s."totalCreditsRemaining" + coalesce(sum(l.delta), 0) AS found
-      FROM subscription_credit_schedule s JOIN payment p ON p.id = s."paymentId"
-        LEFT JOIN credit_ledger l ON l."userId" = s."userId" AND split_part(l.id, ':', 1) = s.id
+      FROM subscription_credit_schedule s JOIN payment p ON p.id = s."paymentId" AND p."planKey" = s."planKey"
+        JOIN credit_ledger first ON first.id = p.id
+        LEFT JOIN credit_ledger l ON l."userId" = s."userId" AND l."paymentId" = s."subscriptionId" AND
+          (split_part(l.id, ':', 1) = s.id OR strpos(l.id, ':') = 0 AND l.seq > first.seq)
       GROUP BY s.id, p.id
     ) AS cycle WHERE expected <> found`,
   Prisma.sql`
