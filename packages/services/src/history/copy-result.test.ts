@@ -58,16 +58,16 @@ describe("copyResultAgain", () => {
     expect(await rowOf(id)).toEqual(before);
   });
 
-  it("holds four videos in memory at most, and is queued again for the others", async () => {
+  it("holds two videos in memory at most, and is queued again for the others", async () => {
     const open = gate();
     const { stored, played } = outside({ until: open.opened });
     const ids: string[] = [];
     for (let video = 0; video < 6; video += 1) ids.push((await delivered()).id);
     const copying = Promise.all(ids.map((id) => copyResultAgain(played, { generationId: id, originalUrl: ORIGINAL })));
-    await vi.waitFor(async () => expect(await readJobs(ctx)).toHaveLength(2));
+    await vi.waitFor(async () => expect(await readJobs(ctx)).toHaveLength(4));
     open.open();
     await copying;
-    expect(stored).toHaveLength(4);
+    expect(stored).toHaveLength(2);
   });
 
   it("rejects and changes nothing while the storage is down, so that the queue retries it", async () => {

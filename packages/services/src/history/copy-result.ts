@@ -51,10 +51,12 @@ export async function copyResult(
 
 /** Videos that this process copies at once: each is held in memory. */
 const VIDEO_COPIES_MAX = 4;
+/** Repeated copies begin only below this number: a video that its user waits for must find a place. */
+const REPEATED_COPIES_MAX = 2;
 let videoCopies = 0;
 
 /** Whether this process may copy one more video now. */
-export const mayCopyVideo = (): boolean => videoCopies < VIDEO_COPIES_MAX;
+export const mayCopyVideo = (copiesMax = VIDEO_COPIES_MAX): boolean => videoCopies < copiesMax;
 
 /** As `copyResult` for a video, which counts among the copies at once. */
 export async function copyVideo(
@@ -92,7 +94,7 @@ export async function copyResultAgain(ctx: ServiceContext, payload: JobPayloads[
   if (row?.resultUrl !== originalUrl || ctx.now().getTime() - row.updatedAt.getTime() > ORIGINAL_MAX_AGE_MS) return;
   const file = { userId: row.userId, originalUrl };
   const isImage = row.type === "image";
-  if (!isImage && !mayCopyVideo())
+  if (!isImage && !mayCopyVideo(REPEATED_COPIES_MAX))
     return queueCopyAgain(ctx.db, payload, new Date(ctx.now().getTime() + COPY_DELAY_MS));
   const { url: resultUrl } = isImage ? await copyResult(ctx, "image", file) : await copyVideo(ctx, file);
   // updatedAt stays: only the location of the result changes.

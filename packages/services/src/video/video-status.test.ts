@@ -4,6 +4,7 @@ import { readJobs } from "../../test/database-state";
 import { gate } from "../../test/idempotency";
 import { useTestContext, withClients } from "../../test/test-context";
 import type { ServiceContext } from "../context";
+import { copyResultAgain } from "../history/copy-result";
 import { deliverVideo } from "./video-status";
 
 const ctx = useTestContext();
@@ -105,6 +106,22 @@ describe("deliverVideo", () => {
     },
     NO_WAIT_MAX_MS,
   );
+
+  it("finds a place while more videos than may be are copied again", async () => {
+    const { context, stored, letGo } = slowStorage();
+    const delivered = { status: "completed", taskId: "task", resultUrl: ORIGINAL, updatedAt: ctx.now() };
+    const again: Promise<void>[] = [];
+    for (let video = 0; video < COPIES_AT_ONCE; video += 1) {
+      const { id } = await createGeneration(ctx, "video", delivered);
+      again.push(copyResultAgain(context, { generationId: id, originalUrl: ORIGINAL }));
+    }
+    await expect.poll(() => stored.length).toBe(2);
+    const delivering = deliverVideo(context, await openVideo(), ORIGINAL);
+    await expect.poll(() => stored.length).toBe(3);
+    letGo();
+    expect(await delivering).toMatchObject({ status: "completed" });
+    await Promise.all(again);
+  });
 
   it("copies once even when the copy takes as long as it may", async () => {
     const video = await openVideo();
