@@ -1,3 +1,4 @@
+import { sampleImage } from "@app/sandbox/testing/sample-image";
 import { claimAccount } from "@app/services/account/identities";
 import { createEndpointSecret } from "@app/services/webhooks/secrets";
 import { describe, expect, it } from "vitest";
@@ -7,21 +8,28 @@ import { waitUntil } from "../wait-until";
 
 const app = useTestApp();
 
-/** Sends half of the body, waits until the session has been looked up and for `meanwhile`, and sends the rest. */
-async function postSlowly({ id, client }: SignedInUser, path: string, json: object, meanwhile: () => Promise<unknown>) {
-  const text = JSON.stringify(json);
-  const encoder = new TextEncoder();
+/** Sends half of a JSON body, waits until the session has been looked up and for `meanwhile`, and sends the rest. */
+function postSlowly(user: SignedInUser, path: string, json: object, meanwhile: () => Promise<unknown>) {
+  return sendSlowly(user, path, { bytes: Buffer.from(JSON.stringify(json)), type: "application/json" }, meanwhile);
+}
+
+async function sendSlowly(
+  { id, client }: SignedInUser,
+  path: string,
+  { bytes, type }: { bytes: Buffer; type: string },
+  meanwhile: () => Promise<unknown>,
+) {
   const isLookedUp = async () => (await app.db.session.count({ where: { userId: id, lastSeenAt: { not: null } } })) > 0;
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
-      controller.enqueue(encoder.encode(text.slice(0, 5)));
+      controller.enqueue(bytes.subarray(0, 5));
       await waitUntil("the session is looked up", isLookedUp);
       await meanwhile();
-      controller.enqueue(encoder.encode(text.slice(5)));
+      controller.enqueue(bytes.subarray(5));
       controller.close();
     },
   });
-  const headers = { "content-type": "application/json", cookie: client.cookieHeader };
+  const headers = { "content-type": type, cookie: client.cookieHeader };
   return fetchFromApp(`${app.url}${path}`, { method: "POST", headers, body, duplex: "half" } as RequestInit);
 }
 
@@ -88,6 +96,19 @@ describe("somebody with a session that its owner ends while the body arrives", (
     app.setNow(null);
     expect([event, response.status]).toEqual([event, status]);
     expect(await app.db.user.findUnique({ where: { id: user.id } })).toMatchObject({ credits: 50 });
+  });
+
+  it.each(["/api/upload/simple", "/api/upload/image"])("stores no file by %s", async (path) => {
+    const user = await signedInUser(app);
+    const head =
+      '--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n';
+    const bytes = Buffer.concat([Buffer.from(head), await sampleImage("a boat"), Buffer.from("\r\n--b--\r\n")]);
+    const response = await sendSlowly(user, path, { bytes, type: "multipart/form-data; boundary=b" }, async () => {
+      await endSessions(user)();
+      app.setNow(new Date(Date.now() + 2_000));
+    });
+    app.setNow(null);
+    expect(response.status).toBe(401);
   });
 
   it("shares no work", async () => {

@@ -1,6 +1,6 @@
 import { consumeRateLimits } from "@app/services/platform/rate-limits";
 import { SIMPLE_UPLOAD_TOO_LARGE, uploadSimple } from "@app/services/upload/upload-image";
-import { requireCaller } from "~/server/auth/request-context.server";
+import { requireCaller, requireStillSignedIn } from "~/server/auth/request-context.server";
 import { withUploadedFile } from "~/server/http/multipart.server";
 import { methodNotAllowed, postOnly } from "~/server/http/rest.server";
 
@@ -8,7 +8,9 @@ import { methodNotAllowed, postOnly } from "~/server/http/rest.server";
 export const action = postOnly(async ({ context, request }) => {
   const user = await requireCaller(context, "upload");
   await consumeRateLimits(user, [{ limit: "upload", subject: user.actor.id }]);
-  return withUploadedFile(user.actor.id, request, SIMPLE_UPLOAD_TOO_LARGE, (file) => uploadSimple(user, file));
+  return withUploadedFile(user.actor.id, request, SIMPLE_UPLOAD_TOO_LARGE, async (file) =>
+    uploadSimple(await requireStillSignedIn(context, user), file),
+  );
 });
 
 export const loader = methodNotAllowed("POST");
