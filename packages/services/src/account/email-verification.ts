@@ -10,6 +10,7 @@ import { throttleMail } from "../platform/mail-throttle";
 import {
   createMailedToken,
   hashMailedToken,
+  isMailed,
   type LinkMailTexts,
   linkMail,
   VERIFICATION_LINK_MAX_AGE_MS,
@@ -80,9 +81,7 @@ export async function sendVerification(ctx: ServiceContext, payload: JobPayloads
   if (now.getTime() - Date.parse(askedAt) > VERIFICATION_LINK_MAX_AGE_MS) return;
   const user = await ctx.db.user.findUnique({ where: { id: userId }, include: { verification: true } });
   if (!user || user.deletedAt || user.emailVerified) return;
-  const sentAt = user.verification?.sentAt?.getTime() ?? 0;
-  // The job runs again after a crash. A later request gets a mail of its own, once `throttleMail` lets it.
-  if (sentAt >= Date.parse(askedAt)) return;
+  if (isMailed(user.verification?.sentAt, askedAt)) return;
   if (mailer === null) return postponeMail(ctx, "send-verification", payload);
   const send = () => mailVerificationLink(ctx, mailer, { user, locale: locale ?? user.locale });
   const due = await throttleMail(ctx, { kind: "verification", email: user.email }, send);

@@ -30,6 +30,17 @@ export const RESET_LINK_MAX_AGE_MS = 60 * MINUTE_MS;
 export const SIGN_IN_LINK_MAX_AGE_MS = 15 * MINUTE_MS;
 export const VERIFICATION_LINK_MAX_AGE_MS = 24 * 60 * MINUTE_MS;
 
+/** A link that is requested so soon after the last mail is a double click: another mail would end the link in it. */
+const DOUBLE_REQUEST_MS = 10_000;
+
+/**
+ * Whether a link that was requested at `askedAt` has been mailed: its job runs again after a crash. A later request gets a mail of its own, once
+ * `throttleMail` lets it.
+ */
+export function isMailed(sentAt: Date | null | undefined, askedAt: string): boolean {
+  return (sentAt?.getTime() ?? 0) + DOUBLE_REQUEST_MS > Date.parse(askedAt);
+}
+
 export function createMailedToken(): string {
   return randomBytes(MAILED_TOKEN_BYTES).toString("base64url");
 }

@@ -11,6 +11,7 @@ import { claimAccount } from "./identities";
 import {
   createMailedToken,
   hashMailedToken,
+  isMailed,
   type LinkMailTexts,
   linkMail,
   RESET_LINK_MAX_AGE_MS,
@@ -54,6 +55,9 @@ export async function resetPassword(ctx: ServiceContext, input: ResetPasswordInp
     await claimAccount(tx, userId, ctx.now());
     const { email } = await tx.user.update({ where: { id: userId }, data: { passwordHash }, select: { email: true } });
     await tx.session.deleteMany({ where: { userId } });
+    // A second link may have been requested, and wait for its minute.
+    const key = mailJobKey["send-password-reset"]({ email, locale: null, askedAt: "" });
+    await tx.$queryRaw`SELECT count(graphile_worker.remove_job(${key}))::int`;
     return { email };
   });
 }
@@ -76,9 +80,7 @@ export async function sendPasswordReset(
   if (now.getTime() - Date.parse(askedAt) > RESET_LINK_MAX_AGE_MS) return;
   const user = await ctx.db.user.findUnique({ where: { email }, include: { passwordReset: true } });
   if (!user || isBanned(user, now)) return;
-  const sentAt = user.passwordReset?.sentAt?.getTime() ?? 0;
-  // The job runs again after a crash. A later request gets a mail of its own, once `throttleMail` lets it.
-  if (sentAt >= Date.parse(askedAt)) return;
+  if (isMailed(user.passwordReset?.sentAt, askedAt)) return;
   if (mailer === null) return postponeMail(ctx, "send-password-reset", payload);
   const page = { locale: locale ?? user.locale, ...(callbackUrl === undefined ? {} : { callbackUrl }) };
   const send = () => mailPasswordResetLink(ctx, mailer, user, page);

@@ -49,8 +49,8 @@ const hashKey = (key: string) => createHash("sha256").update(key).digest("hex");
 
 /**
  * Creates a key of the acting user. The result has the key itself, which is stored nowhere (contract §13).
- * @throws AppError `bad_request` for an expiry in the past, `conflict` for too many keys, `rate_limited`, `unauthorized` or `forbidden` when the session has
- *   ended meanwhile
+ * @throws AppError `bad_request` for an expiry in the past, `conflict` for too many keys, `rate_limited`; `unauthorized` or `forbidden` when the
+ *   session has ended meanwhile
  */
 export async function createApiKey(ctx: UserContext, input: CreateApiKeyInput): Promise<ApiKey & { key: string }> {
   const now = ctx.now();

@@ -62,7 +62,8 @@ const CHECKS: readonly Prisma.Sql[] = [
     SELECT 'schedule fits its terms' AS "check", id, ("creditsPerGrant"::bigint * "grantsRemaining")::text AS expected, "totalCreditsRemaining"::text AS found
     FROM subscription_credit_schedule WHERE "creditsPerGrant"::bigint * "grantsRemaining" <> "totalCreditsRemaining"`,
   // What was granted with the payment, what has been granted since, and what is still to come. An instalment's id begins with that of its
-  // schedule, which is a new one in every cycle. Ids from before 24 November 2026 are random; a schedule from then may name another plan's payment.
+  // schedule, which is a new one in every cycle. Ids from before 24 November 2026 are random, and a schedule from then may name the payment of
+  // another plan.
   Prisma.sql`
     SELECT 'schedule agrees with its cycle' AS "check", id, expected::text, found::text FROM (
       SELECT s.id, s."creditsPerGrant"::bigint * (${MONTHS_PER_CYCLE}::int / s."intervalMonths") AS expected,

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { readJobs } from "../../test/database-state";
 import { createUser, strangerAt, testLimits, useTestContext, withClients } from "../../test/test-context";
 import { sendVerification } from "../account/email-verification";
-import { requestPasswordReset, sendPasswordReset } from "../account/password-reset";
+import { requestPasswordReset, resetPassword, sendPasswordReset } from "../account/password-reset";
 import { requestSignInLink, sendSignInLink } from "../account/sign-in-link";
 import { purgeLimits } from "./rate-limits";
 
@@ -144,3 +144,31 @@ it.each(["password-reset", "verification"] as const)(
     expect(waiting?.runAt.getTime()).toBe(ctx.now().getTime() + 40 * SECOND_MS);
   },
 );
+
+it("mails no other link once the first has set a password, though it was requested twice", async () => {
+  const { service, mails } = limitedService();
+  const { email } = await ctx.db.user.findUniqueOrThrow({ where: { id: await createUser(ctx) } });
+  const payload = () => ({ email, locale: null, askedAt: ctx.now().toISOString() });
+  await sendPasswordReset(service, payload());
+  pass(15 * SECOND_MS);
+  // The job of a second request.
+  const second = payload();
+  await sendPasswordReset(service, second);
+  pass(20 * SECOND_MS);
+  const token = /token=([\w-]+)/.exec(String(mails[0]?.text))?.[1] ?? "";
+  await resetPassword(service, { token, password: "a new password 4711" });
+  pass(60 * SECOND_MS);
+  if ((await readJobs(ctx, `password-reset:${email}`)).length > 0) await sendPasswordReset(service, second);
+  expect(mails).toHaveLength(1);
+});
+
+it("a double click mails one link, which stays valid", async () => {
+  const { service, mails } = limitedService();
+  const { email } = await ctx.db.user.findUniqueOrThrow({ where: { id: await createUser(ctx) } });
+  for (let click = 0; click < 2; click += 1) {
+    await sendPasswordReset(service, { email, locale: null, askedAt: ctx.now().toISOString() });
+    pass(2 * SECOND_MS);
+  }
+  expect(mails).toHaveLength(1);
+  expect(await readJobs(ctx, `password-reset:${email}`)).toEqual([]);
+});

@@ -115,7 +115,8 @@ export async function createEndpoint(
 
 /**
  * Changes address and events. Messages that wait are sent to the new address, which has not failed yet.
- * @throws AppError `bad_request` for an address that may not be called, `not_found`, `rate_limited`; as `createEndpoint` when the session has ended meanwhile
+ * @throws AppError `bad_request` for an address that may not be called, `not_found`, `rate_limited`; as `createEndpoint` when the session has
+ *   ended meanwhile
  */
 export async function updateEndpoint(
   ctx: UserContext,
