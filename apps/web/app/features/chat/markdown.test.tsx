@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_LOCALE, loadMessages } from "~/i18n/locale";
 import { LocaleProvider } from "~/i18n/page-language";
+import { MARKDOWN_ATTRIBUTE } from "~/ui/preloadable";
 import { parseElements } from "../../../test/html";
 import { MARKDOWN_ATTACKS } from "../../../test/security/markdown-attacks";
 import { KATEX_OPTIONS } from "./formula";
@@ -148,6 +149,7 @@ describe("a reply that would take the parser seconds", () => {
     const html = render(text);
     expect(sizeOf(html)).toBeLessThan(20);
     expect(html).toContain(text.replaceAll(">", "&gt;"));
+    expect(html).toContain(MARKDOWN_ATTRIBUTE);
   });
 
   it("because of its many marks still has its code and tables, but no empty cells of a table", () => {

@@ -16,9 +16,8 @@ import { parseMarkdown } from "./parse-markdown";
  */
 export const Markdown = memo(function Markdown({ text }: { text: string }) {
   const document = parseMarkdown(text);
-  if (document === null) return createElement("div", { className: classes["unparsed"] }, text);
-  const attributes = { className: classes["markdown"], [MARKDOWN_ATTRIBUTE]: "" };
-  return wrap("div", document, definedLinks(document), attributes);
+  const attributes = { className: classes[document ? "markdown" : "unparsed"], [MARKDOWN_ATTRIBUTE]: "" };
+  return document ? wrap("div", document, definedLinks(document), attributes) : <div {...attributes}>{text}</div>;
 });
 
 /** Link definitions by their identifier. */
