@@ -799,7 +799,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description This part of the service is not configured, or cannot respond now. */
+        /** @description This part of the service is not configured. Nothing was charged. */
         503: {
             headers: {
                 [name: string]: unknown;
@@ -900,7 +900,7 @@ export interface components {
                 "application/json": components["schemas"]["OpenAIError"];
             };
         };
-        /** @description This part of the service is not configured, or cannot respond now. */
+        /** @description This part of the service is not configured. Nothing was charged. */
         OpenAI503: {
             headers: {
                 [name: string]: unknown;
@@ -1536,6 +1536,7 @@ export interface operations {
             403: components["responses"]["403"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
+            429: components["responses"]["429"];
             500: components["responses"]["500"];
         };
     };
@@ -1606,6 +1607,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["400"];
+            403: components["responses"]["403"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
@@ -1769,6 +1771,7 @@ export interface operations {
             400: components["responses"]["400"];
             404: components["responses"]["404"];
             413: components["responses"]["413"];
+            429: components["responses"]["429"];
             500: components["responses"]["500"];
         };
     };
@@ -1975,6 +1978,7 @@ export interface operations {
             404: components["responses"]["404"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
+            429: components["responses"]["429"];
             500: components["responses"]["500"];
         };
     };
@@ -2021,6 +2025,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             413: components["responses"]["413"];
+            429: components["responses"]["429"];
             500: components["responses"]["500"];
         };
     };

@@ -73,6 +73,24 @@ it("names who may call each route, as the access manifest does", () => {
   }
 });
 
+it("describes the refusals that every body may meet: too large, or one of too many", () => {
+  for (const { id, described } of operations.filter((one) => one.described.requestBody))
+    expect([id, Object.keys(described.responses ?? {})]).toEqual([id, expect.arrayContaining(["413", "429"])]);
+});
+
+it("describes how each request is refused that a page of another site sends", async () => {
+  for (const operation of operations.filter(({ method }) => method !== "get")) {
+    const path = operation.path.replaceAll(/\{\w+\}/g, "x");
+    const headers = { ...credentialsFor(operation), origin: "https://other.example" };
+    const response = await fetch(`${app.url}${path}`, { method: operation.method.toUpperCase(), headers });
+    const seen = { status: response.status, contentType: response.headers.get("content-type") ?? "" };
+    expect([operation.id, checker.problem(operation, { ...seen, body: await response.text() })]).toEqual([
+      operation.id,
+      null,
+    ]);
+  }
+});
+
 interface Sent {
   path?: Record<string, string>;
   query?: Record<string, string>;

@@ -64,7 +64,8 @@ export const ACCOUNT_PATHS: ZodOpenApiPathsObject = {
         example: { name: "Pat Person", email: "pat@example.com", password: "correct horse battery" },
       },
       responses: { "201": json("The account.", z.object({ id: z.string(), email: z.string() })) },
-      errors: [409, 429],
+      // 403: sent by a page of another site.
+      errors: [403, 409],
     }),
   },
   "/api/auth/{path}": {

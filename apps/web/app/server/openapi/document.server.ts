@@ -18,7 +18,7 @@ import { ErrorBody, OpenAiErrorBody } from "./responses";
 const DESCRIPTION = `Credits buy chats, images and videos. A program calls the API with an API key (\`Authorization: Bearer gm_...\`), which its owner \
 creates on the account page; pages call it with a session cookie.
 
-Send an \`Idempotency-Key\` with every paid request: repeating it is then safe. Responses with status 429 and 503 can be repeated after \`Retry-After\` seconds.
+Send an \`Idempotency-Key\` with every paid request: repeating it is then safe. A request that got status 429 can be repeated after \`Retry-After\` seconds.
 
 Agents use \`POST /mcp\`, by the Model Context Protocol. \`/api/trpc\` is internal to the pages and changes without notice.`;
 
@@ -34,7 +34,7 @@ const ERRORS: Readonly<Record<number, string>> = {
   429: "Too many requests. Retry-After says when to repeat.",
   500: "It failed. A paid request says in the error, or the ledger shows, whether it was charged.",
   502: "Another service failed.",
-  503: "This part of the service is not configured, or cannot respond now.",
+  503: "This part of the service is not configured. Nothing was charged.",
 };
 
 export interface OpenApiDocument {

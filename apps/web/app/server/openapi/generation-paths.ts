@@ -36,7 +36,7 @@ export function generationPaths(choices: {
             content: { "text/event-stream": { schema: ChatEventBody } },
           },
         },
-        errors: [402, 404, 429, 503],
+        errors: [402, 404, 503],
       }),
     },
     "/api/chat/{sessionId}/stream": {
@@ -55,7 +55,7 @@ export function generationPaths(choices: {
           },
           "204": { description: "No answer is being written." },
         },
-        errors: [404, 429],
+        errors: [404],
       }),
     },
     "/api/image/generate": {
@@ -71,7 +71,7 @@ export function generationPaths(choices: {
         },
         isIdempotent: true,
         responses: { "200": json("The image.", GeneratedImageBody) },
-        errors: [402, 429, 502, 503],
+        errors: [402, 502, 503],
       }),
     },
     "/api/video/generate": {
@@ -87,7 +87,7 @@ export function generationPaths(choices: {
         },
         isIdempotent: true,
         responses: { "200": json("The video that was started.", SubmittedVideoBody) },
-        errors: [402, 429, 502, 503],
+        errors: [402, 502, 503],
       }),
     },
     "/api/video/status": {
@@ -99,7 +99,7 @@ export function generationPaths(choices: {
         caller: { kind: "session or key", scope: "video" },
         query: VideoStatusInput,
         responses: { "200": json("The status of the video.", VideoStatusBody) },
-        errors: [404, 429],
+        errors: [404],
       }),
     },
     "/api/upload/image": {
@@ -136,5 +136,4 @@ const upload = (id: string, summary: string, description: string) =>
       },
     },
     responses: { "200": json("The picture, encoded again.", UploadBody) },
-    errors: [429],
   });

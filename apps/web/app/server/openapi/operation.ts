@@ -58,7 +58,8 @@ export function operation(input: OperationInput): ZodOpenApiOperationObject {
   const statuses = new Set<number>([
     ...(input.errors ?? []),
     ...(hasInput ? [400] : []),
-    ...(body || requestBody ? [413] : []),
+    // Too large, or too many bodies of one network at a time.
+    ...(body || requestBody ? [413, 429] : []),
     ...errorsOfCaller(caller),
     ...(isIdempotent ? [409] : []),
     500,

@@ -27,7 +27,7 @@ export const PAYMENT_PATHS: ZodOpenApiPathsObject = {
       body: { schema: CheckoutInput, example: { key: "pack_200" } },
       isIdempotent: true,
       responses: { "200": json("The checkout.", z.object({ url: z.string() })) },
-      errors: [404, 429, 502, 503],
+      errors: [404, 502, 503],
     }),
   },
   "/api/payments/{provider}/webhook": {
