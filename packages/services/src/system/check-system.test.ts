@@ -64,22 +64,26 @@ const configured = (context: ServiceContext, config: Partial<ServiceConfig>) => 
   config: { ...context.config, ...config },
 });
 
+/** The tests' own server is fast, and loses what it has not written yet when it fails. */
+const NOT_DURABLE = { area: "database", status: "warning", message: expect.stringMatching(/^fsync .* is off/) };
+
 describe("checkSystem", () => {
-  it("reports every area, and nothing but jobs and instalments of a service whose worker has not run yet", async () => {
+  it("reports every area, and nothing but the tests' database, jobs and instalments of a service whose worker has not run yet", async () => {
     const results = await checkSystem(working());
     expect(results.filter(({ status }) => status !== "ok")).toEqual([
+      NOT_DURABLE,
       { area: "jobs", status: "error", message: expect.stringContaining("No worker has run yet") },
       { area: "instalments", status: "warning", message: "Never granted yet, 0 due: does your scheduler run?" },
     ]);
     await runMaintenance(ctx);
     await grantInstalments(ctx);
-    expect((await checkSystem(working())).filter(({ status }) => status !== "ok")).toEqual([]);
+    expect((await checkSystem(working())).filter(({ status }) => status !== "ok")).toEqual([NOT_DURABLE]);
   });
 
   it("names a replica that does not respond, or is none", async () => {
     const unreachable = createDb("postgresql://nobody@127.0.0.1:1/none");
     expect(await resultsOf({ ...working(), replica: unreachable }, "database")).toEqual([
-      { status: "ok", message: expect.stringMatching(/^PostgreSQL \d/) },
+      expect.objectContaining({ status: "warning" }),
       {
         status: "error",
         message: expect.stringMatching(/^DATABASE_READ_URL: .*Can't reach database server at 127\.0\.0\.1:1/),
@@ -88,7 +92,7 @@ describe("checkSystem", () => {
     const database = await createTestDatabase();
     const primary = createDb(database.url);
     expect(await resultsOf({ ...working(), replica: primary }, "database")).toEqual([
-      { status: "ok", message: expect.stringMatching(/^PostgreSQL \d/) },
+      expect.objectContaining({ status: "warning" }),
       { status: "warning", message: "DATABASE_READ_URL: leads to a server that is no replica" },
     ]);
     await Promise.all([closeDb(unreachable), closeDb(primary)]);

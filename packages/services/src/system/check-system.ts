@@ -109,11 +109,19 @@ function checkConfiguration({ config }: ServiceContext): Finding[] {
 /** The oldest PostgreSQL that the service runs on. */
 const POSTGRES_VERSION_MIN = 150_000;
 
+const NOT_DURABLE: Finding = {
+  status: "warning",
+  message: "fsync or synchronous_commit is off: a failure of the server loses payments and charges that were confirmed",
+};
+
 async function checkDatabase(ctx: ServiceContext): Promise<Finding[]> {
   const { db } = ctx;
-  const [server] = await db.$queryRaw<{ number: number; version: string; zone: string; readOnly: boolean }[]>`
+  const [server] = await db.$queryRaw<
+    { number: number; version: string; zone: string; readOnly: boolean; durable: boolean }[]
+  >`
     SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version,
-      current_setting('TimeZone') AS zone, pg_is_in_recovery() AS "readOnly"`;
+      current_setting('TimeZone') AS zone, pg_is_in_recovery() AS "readOnly",
+      current_setting('fsync')::bool AND current_setting('synchronous_commit') <> 'off' AS durable`;
   if (!server) return [{ status: "error", message: "The database did not respond to a query" }];
   if (server.readOnly) return [{ status: "error", message: "DATABASE_URL leads to a replica: nothing can be written" }];
   if (server.zone !== "UTC")
@@ -122,7 +130,8 @@ async function checkDatabase(ctx: ServiceContext): Promise<Finding[]> {
     ];
   if (server.number < POSTGRES_VERSION_MIN)
     return [{ status: "error", message: `PostgreSQL ${server.version} is too old: 15 or newer is needed` }];
-  return [...ok(`PostgreSQL ${server.version}`), ...(await checkReplica(ctx))];
+  const durability: Finding[] = server.durable ? ok(`PostgreSQL ${server.version}`) : [NOT_DURABLE];
+  return [...durability, ...(await checkReplica(ctx))];
 }
 
 /** Maintenance writes every minute, so a replica that follows has something newer. */
