@@ -64,6 +64,11 @@ describe("configurationWarnings", () => {
       [],
     ],
     ["without a mail server", without("SMTP_URL"), [["SMTP_URL"]]],
+    [
+      "with half of each pair",
+      { ...WHOLE, AUTH_GOOGLE_ID: "id", AUTH_GITHUB_SECRET: "secret", CRON_JOBS_USERNAME: "scheduler" },
+      [["AUTH_GOOGLE_SECRET"], ["AUTH_GITHUB_ID"], ["CRON_JOBS_PASSWORD"]],
+    ],
     ["without storage, which is a choice", without(...Object.keys(STORAGE)), []],
     [
       "with a part of the storage",
@@ -96,9 +101,19 @@ describe("configurationProblems", () => {
 
   it.each<[string, Values, string[]]>([
     ["nothing in a safe configuration", {}, []],
+    [
+      "a public origin outside of production, and its dangers",
+      { NODE_ENV: undefined, RATE_LIMITS: "off" },
+      ["error NODE_ENV", "error RATE_LIMITS"],
+    ],
     ["a public origin on this machine", { APP_URL: "http://localhost:3000" }, ["error APP_URL"]],
     ["a public origin without https", { APP_URL: "http://app.example" }, ["error APP_URL"]],
     ["a short secret", { AUTH_SECRET: "sixteen characters" }, ["warning AUTH_SECRET"]],
+    [
+      "short secrets of a scheduler",
+      { CRON_SECRET: "sixteen characters", CRON_JOBS_USERNAME: "scheduler", CRON_JOBS_PASSWORD: "x" },
+      ["warning CRON_SECRET", "warning CRON_JOBS_PASSWORD"],
+    ],
     ["no rate limits", { RATE_LIMITS: "off" }, ["error RATE_LIMITS"]],
     ["an unknown proxy", { TRUSTED_PROXIES: undefined }, ["warning TRUSTED_PROXIES"]],
     ["simulated checkouts", { PROVIDER_SIMULATE: "true" }, ["error PROVIDER_SIMULATE"]],

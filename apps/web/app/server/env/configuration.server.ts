@@ -46,6 +46,10 @@ export function configurationWarnings(env: Env): ConfigurationWarning[] {
         "Product ids are not configured: the keys of the catalogue are sent, which a real provider does not know",
     });
   }
+  for (const [effect, ...pair] of PAIRS) {
+    const unset = unsetVariables(env, pair);
+    warnings.push({ missing: unset.length === pair.length ? [] : unset, message: effect });
+  }
   const storage = unsetVariables(env, STORAGE);
   warnings.push({
     missing: storage.length === STORAGE.length ? [] : storage,
@@ -66,7 +70,9 @@ export function configurationProblems(env: Env): ConfigurationProblem[] {
   const missing = configurationWarnings(env).map(({ missing: variables, message, isError }): ConfigurationProblem => {
     return { variables, message, severity: isError ? "error" : "warning" };
   });
-  const dangers = [...DANGERS, ...(env.isProduction ? PRODUCTION_DANGERS : [])].filter(({ applies }) => applies(env));
+  // An origin that others reach is in production, whatever NODE_ENV says.
+  const isPublic = env.isProduction || !isLocal(hostOf(env.APP_URL));
+  const dangers = [...DANGERS, ...(isPublic ? PRODUCTION_DANGERS : [])].filter(({ applies }) => applies(env));
   return [...missing, ...dangers.map(({ variables, message, severity }) => ({ variables, message, severity }))];
 }
 
@@ -92,6 +98,12 @@ const DANGERS: readonly Danger[] = [
 
 const PRODUCTION_DANGERS: readonly Danger[] = [
   {
+    variables: ["NODE_ENV"],
+    message: "NODE_ENV is not production: secrets that can be guessed are accepted",
+    severity: "error",
+    applies: (env) => !env.isProduction,
+  },
+  {
     variables: ["APP_URL"],
     message: "APP_URL is an address of this machine: links in mails and the way back from a checkout lead nowhere",
     severity: "error",
@@ -103,12 +115,15 @@ const PRODUCTION_DANGERS: readonly Danger[] = [
     severity: "error",
     applies: (env) => !env.APP_URL.startsWith("https:") && !isLocal(hostOf(env.APP_URL)),
   },
-  {
-    variables: ["AUTH_SECRET"],
-    message: `AUTH_SECRET is shorter than ${STRONG_SECRET_CHARACTERS} characters: use \`openssl rand -hex 32\``,
-    severity: "warning",
-    applies: (env) => env.AUTH_SECRET.length < STRONG_SECRET_CHARACTERS,
-  },
+  // The webhook's secret is the provider's choice.
+  ...(["AUTH_SECRET", "CRON_SECRET", "CRON_JOBS_PASSWORD"] as const).map(
+    (name): Danger => ({
+      variables: [name],
+      message: `${name} is shorter than ${STRONG_SECRET_CHARACTERS} characters: use \`openssl rand -hex 32\``,
+      severity: "warning",
+      applies: (env) => env[name] !== undefined && env[name].length < STRONG_SECRET_CHARACTERS,
+    }),
+  ),
   {
     variables: ["RATE_LIMITS"],
     message: "RATE_LIMITS is off: passwords can be guessed without limit",
@@ -159,6 +174,13 @@ const PRODUCTS = [
   "PROVIDER_PRODUCT_PRO_MONTHLY",
   "PROVIDER_PRODUCT_PRO_YEARLY",
   "PROVIDER_PRODUCT_PACK_200",
+] as const;
+
+/** Variables without effect unless both are set. */
+const PAIRS = [
+  ["Google sign-in is configured in part and therefore not offered", "AUTH_GOOGLE_ID", "AUTH_GOOGLE_SECRET"],
+  ["GitHub sign-in is configured in part and therefore not offered", "AUTH_GITHUB_ID", "AUTH_GITHUB_SECRET"],
+  ["The scheduler's Basic credentials are set in part: they are refused", "CRON_JOBS_USERNAME", "CRON_JOBS_PASSWORD"],
 ] as const;
 
 const STORAGE = [
