@@ -1,5 +1,5 @@
 import type { ServerBuild } from "@remix-run/node";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { ApiClient } from "../../../test/api-client";
 import { buildWithoutPages, createTestHandler, useTestApp } from "../../../test/app";
 import { createRequestContext } from "../auth/request-context.server";
@@ -46,6 +46,22 @@ it.each([
   const response = await handle(request, { ...createRequestContext(app.deps, request, {}) });
   expect([response.status, response.headers.get("content-type")]).toEqual([status, contentType]);
 });
+
+it.each(["GET", "POST"])(
+  "keeps Remix from warning of a path that cannot be decoded, sent with %s",
+  async (method) => {
+    const written = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    const request = new Request(`${app.url}/s/some-token%ff`, {
+      method,
+      ...(method === "POST" ? { body: "a=b" } : {}),
+    });
+    const handle = createTestHandler({ build: buildWithPages });
+    const response = await handle(request, { ...createRequestContext(app.deps, request, {}) });
+    expect([response.status, response.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+    expect(written).not.toHaveBeenCalled();
+    written.mockRestore();
+  },
+);
 
 it.each(["PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"])("pages do not take %s", async (method) => {
   const request = new Request(`${app.url}/video`, { method });

@@ -50,6 +50,22 @@ export function createRemixHandler({ handleApi, loadPages, mode }: Handlers): Re
     const { handle, findRoute } = await pages();
     const route = findRoute(pathname);
     if (context.scope && route !== undefined) context.scope.route = route;
-    return handle(request, context);
+    return handle(isDecodable(pathname) ? request : withEncodedPercents(request), context);
   };
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Remix writes a path that it cannot decode to the console: no JSON, and with the token of a share link. So it gets one that says the same. */
+function withEncodedPercents(request: Request): Request {
+  const url = new URL(request.url);
+  url.pathname = url.pathname.replaceAll("%", "%25");
+  return new Request(url, request);
 }
