@@ -8,6 +8,7 @@ import { createFakePaymentProvider } from "../../test/fake-payment-provider";
 import { createUser, useTestContext, withClients } from "../../test/test-context";
 import type { Clients, ServiceConfig, ServiceContext } from "../context";
 import { runMaintenance } from "../maintenance";
+import { sealSecret } from "../platform/sealed-secrets";
 import { grantInstalments } from "../schedule/run-due-grants";
 import { type CheckArea, checkSystem } from "./check-system";
 import { getSystemStatus } from "./system-status";
@@ -97,6 +98,18 @@ describe("checkSystem", () => {
     ]);
     await Promise.all([closeDb(unreachable), closeDb(primary)]);
     await database.drop();
+  });
+
+  it("says when a stored secret cannot be decrypted, because AUTH_SECRET was replaced without its previous value", async () => {
+    const userId = await createUser(ctx);
+    const sealedSecret = sealSecret(ctx.config.authSecrets, { purpose: "second factor", rowId: userId }, "secret");
+    await ctx.db.secondFactor.create({ data: { userId, sealedSecret } });
+    expect(await resultsOf(working(), "database")).not.toContainEqual(expect.objectContaining({ status: "error" }));
+    const replaced = configured(working(), { authSecrets: ["another secret of the service"] });
+    expect(await resultsOf(replaced, "database")).toContainEqual({
+      status: "error",
+      message: expect.stringMatching(/^Neither AUTH_SECRET nor AUTH_SECRET_PREVIOUS decrypts/),
+    });
   });
 
   it("names problems of the configuration by their variables", async () => {

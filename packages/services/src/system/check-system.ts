@@ -4,6 +4,9 @@ import { CATALOGUE } from "@app/core/billing/catalogue";
 import { productProblems } from "@app/core/billing/product-problems";
 import type { ConfigurablePart, ServiceContext } from "../context";
 import { NEEDED_MIGRATION, readIsMigrated } from "../platform/readiness";
+import { openSecret } from "../platform/sealed-secrets";
+import { secondFactorOf } from "../second-factor/secrets";
+import { openEndpointSecret } from "../webhooks/secrets";
 import { getSystemStatus } from "./system-status";
 
 export const CHECK_AREAS = [
@@ -46,7 +49,7 @@ const off = (message: string): Finding[] => [{ status: "off", message }];
 export async function checkSystem(ctx: ServiceContext): Promise<CheckResult[]> {
   const checks: Record<CheckArea, () => Promise<Finding[]>> = {
     configuration: async () => checkConfiguration(ctx),
-    database: () => checkDatabase(ctx),
+    database: async () => [...(await checkDatabase(ctx)), ...(await checkSealedSecrets(ctx))],
     migrations: () => checkMigrations(ctx),
     payments: () => checkProducts(ctx),
     chat: () => checkModel(ctx, "chat"),
@@ -154,6 +157,25 @@ async function checkReplica(ctx: ServiceContext): Promise<Finding[]> {
   } catch (error) {
     ctx.log.warn({ err: error }, "the replica could not be checked");
     return problem("error", reasonOf(ctx, error));
+  }
+}
+
+/** Tries the oldest secret of each kind: a secret of the service that was replaced in the wrong order leaves it unreadable. */
+async function checkSealedSecrets(ctx: ServiceContext): Promise<Finding[]> {
+  if (!(await readIsMigrated(ctx))) return [];
+  const { db, config } = ctx;
+  const [factor, endpoint] = await Promise.all([
+    db.secondFactor.findFirst({ orderBy: { userId: "asc" } }),
+    db.webhookEndpoint.findFirst({ orderBy: { id: "asc" } }),
+  ]);
+  try {
+    if (factor) openSecret(config.authSecrets, secondFactorOf(factor.userId), factor.sealedSecret);
+    if (endpoint) openEndpointSecret(ctx, endpoint.id, endpoint.sealedSecret);
+    return [];
+  } catch {
+    const effect = "users cannot sign in with their codes, and webhooks are not sent";
+    const message = `Neither AUTH_SECRET nor AUTH_SECRET_PREVIOUS decrypts a stored secret: ${effect}`;
+    return [{ status: "error", message }];
   }
 }
 
