@@ -1,4 +1,6 @@
+import { readdir } from "node:fs/promises";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { createDeps, type Deps } from "./app/server/composition-root.server";
 import { EnvError, readEnv } from "./app/server/env/env.server";
 import { createApiHandler } from "./app/server/http/api-handler.server";
@@ -16,25 +18,20 @@ async function main(): Promise<void> {
   const clientDir = path.resolve(import.meta.dirname, "../client");
   const handle = createRemixHandler({
     handleApi: createApiHandler(apiRoutes),
-    loadPages: () => {
-      // React reads it when it is loaded. Without it, pages take half as long again. It is not set earlier: the service takes an
-      // unset one for a trial, in which it accepts short secrets.
-      process.env["NODE_ENV"] ??= "production";
-      return import("virtual:remix/server-build");
-    },
+    loadPages: () => import("virtual:remix/server-build"),
     mode: "production",
   });
   let isStopping = false;
   const server = await startServer(createApp(deps, handle, clientDir, () => isStopping).fetch, deps);
-  const starting = env.WORKER === "inline" ? startInlineWorker(deps) : null;
+  const starting = start(deps);
 
   const stop = async (delaySeconds: number) => {
     if (isStopping) return;
     isStopping = true;
     log.info({ delaySeconds }, "stopping");
     // One that could not start has nothing to stop.
-    const worker = starting?.then(
-      ({ stop: stopWorker }) => stopWorker(),
+    const worker = starting.then(
+      (started) => started?.stop(),
       () => undefined,
     );
     await Promise.all([server.stop(delaySeconds), worker]);
@@ -44,7 +41,7 @@ async function main(): Promise<void> {
   // Before the worker has started: requests are served already. Typed by a person, who waits for it. No proxy does.
   process.on("SIGINT", () => stop(0));
   process.on("SIGTERM", () => stop(env.STOP_DELAY_SECONDS));
-  await starting?.catch(async (error: unknown) => {
+  await starting.catch(async (error: unknown) => {
     if (isStopping) return;
     // Requests are running already, and may end.
     await server.stop(0);
@@ -55,10 +52,25 @@ async function main(): Promise<void> {
   log.info({ port: server.port, metricsPort, appUrl: env.APP_URL }, "ready");
 }
 
-/** Its code is loaded after the server has started to listen, and only where it runs. */
-async function startInlineWorker({ service, env }: Deps) {
+/** What follows once the server listens. Resolves to the worker, where it runs in this process. */
+async function start({ service, env }: Deps) {
+  await loadBuild();
+  if (env.WORKER !== "inline") return null;
   const { startWorker } = await import("@app/services/worker");
   return startWorker(service, env.DATABASE_DIRECT_URL ?? env.DATABASE_URL);
+}
+
+/**
+ * Loads what requests need later. Node never tries again to load a file that it could not read, for example for want of file descriptors:
+ * every later request that needs it would fail, and be charged, until somebody restarts the process.
+ */
+async function loadBuild(): Promise<void> {
+  // React reads it when it is loaded. Without it, pages take half as long again. It is not set earlier: the service takes an unset one for a
+  // trial, in which it accepts short secrets.
+  process.env["NODE_ENV"] ??= "production";
+  for (const name of await readdir(import.meta.dirname)) {
+    if (name.endsWith(".js")) await import(/* @vite-ignore */ pathToFileURL(path.join(import.meta.dirname, name)).href);
+  }
 }
 
 /** Resolves when the server accepts requests. */

@@ -121,7 +121,7 @@ export function createClients(env: Env): Clients {
   };
 }
 
-/** Each is loaded with its first request: OpenAI's SDK would be a large part of the process's start. */
+/** Each is loaded with its first request, or once the server listens: OpenAI's SDK would be a large part of the process's start. */
 function generationBackends(env: Env): Pick<Clients, "chat" | "image" | "video" | "models"> {
   const endpoint = (kind: "TEXT" | "IMAGE" | "VIDEO") => ({
     baseUrl: env[`AI_${kind}_BASE_URL`] ?? env.AI_BASE_URL ?? NOT_CONFIGURED,

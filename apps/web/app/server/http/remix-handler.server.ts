@@ -25,7 +25,7 @@ const respondMethodNotAllowed = methodNotAllowed([...PAGE_METHODS].join(", "));
 interface Handlers {
   /** /mcp, and everything below /api and /v1. */
   handleApi: RemixHandler;
-  /** Loaded with the first request for a page: the API and the background jobs need none of the code that renders pages. */
+  /** Loaded with the first request for a page, or after the start: the API needs none of the code that renders pages. */
   loadPages: () => Promise<ServerBuild>;
   mode: "production" | "development";
 }
