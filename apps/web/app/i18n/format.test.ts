@@ -43,8 +43,15 @@ describe("formatFor", () => {
     expect(distance(-61_000)).toBe("1 minute ago");
     expect(distance(-119 * 60_000)).toBe("1 hour ago");
     expect(distance(3 * 3_600_000)).toBe("in 3 hours");
-    expect(distance(-49 * 3_600_000)).toBe("2 days ago");
     expect(formatFor("zh").relative(new Date(now - 3_600_000), now)).toBe("1小时前");
+  });
+
+  it("counts days by the reader's calendar", () => {
+    const now = new Date(2026, 2, 3, 1, 30).getTime();
+    expect(formatFor("en").relative(new Date(2026, 2, 2, 1), now)).toBe("yesterday");
+    expect(formatFor("en").relative(new Date(2026, 2, 1, 2), now)).toBe("2 days ago");
+    expect(formatFor("en").relative(new Date(2026, 2, 5, 0), now)).toBe("in 2 days");
+    expect(formatFor("zh").relative(new Date(2026, 2, 1, 2), now)).toBe("前天");
   });
 
   it("writes months and shares", () => {

@@ -55,7 +55,7 @@ function createFormat(locale: Locale): Format {
     day: (value) => day().format(value),
     month: (value) => month().format(value),
     localDateTime: (value) => local().format(value),
-    relative: (value, now) => formatDistance(relative(), value.getTime() - now),
+    relative: (value, now) => formatDistance(relative(), value.getTime(), now),
     percent: (value) => percent().format(value),
     dateTime: (value) => `${dateTime().format(value)} ${TIME_ZONE}`,
     number: (value) => number().format(value),
@@ -72,13 +72,17 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** In the largest unit of which there is a whole one. */
-function formatDistance(format: Intl.RelativeTimeFormat, ms: number): string {
+/** In the largest unit of which there is a whole one. Days are the reader's: "yesterday" is never the day before it. */
+function formatDistance(format: Intl.RelativeTimeFormat, at: number, now: number): string {
+  const ms = at - now;
   const distance = Math.abs(ms);
-  if (distance >= DAY_MS) return format.format(Math.trunc(ms / DAY_MS), "day");
+  if (distance >= DAY_MS)
+    return format.format(Math.round((startOfLocalDay(at) - startOfLocalDay(now)) / DAY_MS), "day");
   if (distance >= HOUR_MS) return format.format(Math.trunc(ms / HOUR_MS), "hour");
   return format.format(Math.trunc(ms / MINUTE_MS), "minute");
 }
+
+const startOfLocalDay = (ms: number) => new Date(ms).setHours(0, 0, 0, 0);
 
 /** Whole amounts have no decimals, which is easier to read in prices. */
 function formatMoney(locale: Locale, amountCents: number, currency: string): string {
