@@ -47,21 +47,18 @@ it.each([
   expect([response.status, response.headers.get("content-type")]).toEqual([status, contentType]);
 });
 
-it.each(["GET", "POST"])(
-  "keeps Remix from warning of a path that cannot be decoded, sent with %s",
-  async (method) => {
-    const written = vi.spyOn(console, "warn").mockImplementation(() => undefined);
-    const request = new Request(`${app.url}/s/some-token%ff`, {
-      method,
-      ...(method === "POST" ? { body: "a=b" } : {}),
-    });
-    const handle = createTestHandler({ build: buildWithPages });
-    const response = await handle(request, { ...createRequestContext(app.deps, request, {}) });
-    expect([response.status, response.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
-    expect(written).not.toHaveBeenCalled();
-    written.mockRestore();
-  },
-);
+it.each(["GET", "POST"])("keeps Remix from warning of a path that cannot be decoded, sent with %s", async (method) => {
+  const written = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  const request = new Request(`${app.url}/s/some-token%ff`, {
+    method,
+    ...(method === "POST" ? { body: "a=b" } : {}),
+  });
+  const handle = createTestHandler({ build: buildWithPages });
+  const response = await handle(request, { ...createRequestContext(app.deps, request, {}) });
+  expect([response.status, response.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+  expect(written).not.toHaveBeenCalled();
+  written.mockRestore();
+});
 
 it.each(["PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"])("pages do not take %s", async (method) => {
   const request = new Request(`${app.url}/video`, { method });
