@@ -23,7 +23,7 @@ export function Time({ at }: { at: Date }) {
 }
 
 /** The time to the minute; null on the server and during hydration. All components share one timer. */
-function useNow(): number | null {
+export function useNow(): number | null {
   return useSyncExternalStore(subscribe, currentMinute, () => null);
 }
 

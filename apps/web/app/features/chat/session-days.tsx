@@ -5,6 +5,7 @@ import { useId, useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
 import { LazyMenu } from "~/ui/lazy-menu";
+import { useNow } from "~/ui/time";
 import type { ChatSession } from "./chat-sessions";
 import classes from "./session-list.module.css";
 
@@ -21,7 +22,10 @@ export interface SessionDaysProps {
   onDelete: SessionAction;
 }
 
-/** Chats grouped by the day of their last message. */
+/**
+ * Chats grouped by the day of their last message. The server does not know the reader's time zone and groups by UTC days, which the
+ * browser replaces after hydration.
+ */
 export function SessionDays({
   sessions,
   emptyText,
@@ -30,6 +34,11 @@ export function SessionDays({
   ...actions
 }: SessionDaysProps & { sessions: readonly ChatSession[]; emptyText: string }) {
   const t = useTranslations("chat");
+  const localNow = useNow();
+  const groups =
+    localNow === null
+      ? groupByDay(sessions, now, () => 0)
+      : groupByDay(sessions, new Date(localNow), (date) => date.getTimezoneOffset());
   if (sessions.length === 0) {
     return (
       <Text size="sm" c="dimmed" ta="center" py="sm">
@@ -37,7 +46,7 @@ export function SessionDays({
       </Text>
     );
   }
-  return groupByDay(sessions, now).map(({ day, sessions: sessionsOfDay }) => (
+  return groups.map(({ day, sessions: sessionsOfDay }) => (
     <SessionGroup
       key={day}
       title={t(`day.${day}`)}
@@ -118,7 +127,8 @@ function SessionRow({ session, isCurrent, onChoose, onOrganized, onRename, onDel
   );
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+const MINUTE_MS = 60 * 1000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const DAYS = ["today", "yesterday", "earlier"] as const;
 type SessionDay = (typeof DAYS)[number];
@@ -128,11 +138,16 @@ interface DayOfSessions<Session> {
   sessions: Session[];
 }
 
-/** Groups sessions, latest first, by the UTC day of their last message, like all dates on the pages. */
+/**
+ * Groups sessions, latest first, by the day of their last message.
+ * @param offsetOf minutes from local time to UTC, as `getTimezoneOffset`
+ */
 export function groupByDay<Session extends { lastMessageAt: Date }>(
   sessions: readonly Session[],
   now: Date,
+  offsetOf: (date: Date) => number,
 ): DayOfSessions<Session>[] {
+  const dayNumber = (date: Date) => Math.floor((date.getTime() - offsetOf(date) * MINUTE_MS) / DAY_MS);
   const today = dayNumber(now);
   const dayOf = ({ lastMessageAt }: Session): SessionDay => {
     const daysAgo = today - dayNumber(lastMessageAt);
@@ -143,5 +158,3 @@ export function groupByDay<Session extends { lastMessageAt: Date }>(
     (group) => group.sessions.length > 0,
   );
 }
-
-const dayNumber = (date: Date) => Math.floor(date.getTime() / DAY_MS);
