@@ -200,6 +200,7 @@ test("resumes a canceled plan; a failure is shown next to the button, and the ca
   // In the place of buying the plan a second time too.
   const resumes = page.getByRole("button", { name: "Resume Pro monthly" });
   await expect(resumes).toHaveCount(2);
+  await expect(resumes.first()).toBeFocused();
   await expect(page.getByRole("button", { name: "Get Pro monthly" })).toHaveCount(0);
   await page.goto("/pricing?cycle=monthly");
   await page.getByRole("button", { name: "Get Pro monthly" }).click();
@@ -213,7 +214,7 @@ test("resumes a canceled plan; a failure is shown next to the button, and the ca
   await resume.click();
   await expect(page.getByText(/^Pro monthly renews on/)).toBeVisible();
   await expect(page.getByText(CANCELS)).toBeHidden();
-  await expect(page.getByRole("button", { name: "Cancel Pro monthly" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Cancel Pro monthly" })).toBeFocused();
 });
 
 test("changes the plan: the new one is paid, the old one renews no more", async ({ page }) => {

@@ -2,9 +2,11 @@ import type { ApiOutputs } from "@app/api/root";
 import { bestPlanSaving, findPlan } from "@app/core/billing/catalogue";
 import { canResume, findSubscriptionStatus, renews } from "@app/core/billing/subscription-status";
 import { Badge, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
+import { useDidUpdate } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import IconExternalLink from "@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs";
 import { useMutation } from "@tanstack/react-query";
+import { useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useTRPCClient } from "~/trpc/client";
@@ -66,6 +68,11 @@ function PlanState({ subscription, billing }: { subscription: Billing["subscript
   const statusText = useSubscriptionStatusText();
   const plan = findPlan(subscription.planKey);
   const isRenewing = renews(subscription.status);
+  const actions = useRef<HTMLDivElement>(null);
+  // The button to cancel, with its dialog, or the one to resume had the focus and is gone.
+  useDidUpdate(() => {
+    if (document.activeElement === document.body) actions.current?.querySelector("button")?.focus();
+  }, [isRenewing]);
   return (
     <Stack gap="xs">
       <Group justify="space-between">
@@ -84,7 +91,7 @@ function PlanState({ subscription, billing }: { subscription: Billing["subscript
           </Text>
         ) : null}
       </Group>
-      <Group justify="space-between" gap="xs">
+      <Group ref={actions} justify="space-between" gap="xs">
         <Text c="dimmed" size="sm">
           {t(`plan.period.${periodKind(subscription.status)}`, { date: format.date(subscription.currentPeriodEnd) })}
         </Text>
