@@ -143,6 +143,23 @@ test("signing in after the session has ended leads back to the page, in Chinese 
   }
 });
 
+test("a file requested after the session has ended leads to the sign-in page, and back to its page", async ({
+  page,
+}) => {
+  const path = "/billing?kind=chat&tab=activity";
+  await openSignedIn(page, path);
+  await page.context().clearCookies();
+  await page.getByRole("link", { name: "Export CSV" }).click();
+  await expect(page).toHaveTitle("Sign in · Genmint");
+  await page.locator('input[type="email"]').fill(email);
+  await page.locator('input[type="password"]').fill(PASSWORD);
+  await page.locator('input[type="password"]').press("Enter");
+  await expect(page).toHaveURL(path);
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export CSV" }).click();
+  expect((await download).suggestedFilename()).toBe("genmint-ledger.csv");
+});
+
 test("a double click requests one video and opens one checkout", async ({ page }) => {
   const sent: string[] = [];
   page.on("request", (request) => {

@@ -44,7 +44,6 @@ function CsvButton() {
     <Button
       component="a"
       href={path(`/admin/ledger.csv?${filter}`)}
-      download
       variant="default"
       leftSection={<IconDownload size={16} stroke={1.8} aria-hidden />}
     >

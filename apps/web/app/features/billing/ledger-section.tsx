@@ -32,7 +32,6 @@ export function LedgerSection({ ledger, fields, usage }: LedgerSectionProps) {
         <Button
           component="a"
           href={`${path("/billing/ledger.csv")}${toLedgerQuery(fields)}`}
-          download
           variant="default"
           size="xs"
           leftSection={<IconDownload size={16} aria-hidden />}

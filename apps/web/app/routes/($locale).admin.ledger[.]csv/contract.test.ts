@@ -67,7 +67,7 @@ describe("302", () => {
     const responses = [await download(client), await download(new ApiClient(app))];
     expect(responses.map(({ status, headers }) => [status, headers.get("location")])).toEqual([
       [302, "/dashboard"],
-      [302, "/sign-in?callbackUrl=%2Fadmin%2Fledger.csv"],
+      [302, "/sign-in?callbackUrl=%2Fadmin%2Fcredits"],
     ]);
   });
 });

@@ -10,7 +10,7 @@ type LedgerPage = Awaited<ReturnType<Api["admin"]["ledgerExport"]>>;
 
 /** GET /admin/ledger.csv: all ledger entries that match the filter. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
-  await requirePageAdmin(args);
+  await requirePageAdmin(args, args.request.url.replace("/ledger.csv", "/credits"));
   const filter = toLedgerFilter(readLedgerFilterFields(new URL(args.request.url).searchParams));
   return loadPageData(args.context, async (api) => {
     // Read before the response begins, so that a refusal still has a status of its own.

@@ -14,7 +14,10 @@ const FilterInput = z.object({ apiKeyId: optionalId("apiKeyId") });
 
 /** GET /billing/ledger.csv: the user's own ledger, with the filter of the billing page. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
-  const actor = await requirePageUser(args);
+  const page = new URL(args.request.url);
+  page.pathname = page.pathname.replace("/ledger.csv", "");
+  page.searchParams.set("tab", "activity");
+  const actor = await requirePageUser(args, page.href);
   const filter = toLedgerFilter(readLedgerFilterFields(new URL(args.request.url).searchParams));
   if (!FilterInput.safeParse(filter).success) throw new Response(null, { status: 400 });
   const pages = exportLedger({ ...args.context.deps.service, actor }, filter);

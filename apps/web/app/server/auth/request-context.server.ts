@@ -151,16 +151,20 @@ const RETURN_QUERY_MAX_CHARACTERS = 4_000;
 
 /**
  * The signed-in user of a page, whose language is remembered for mails.
- * @throws Response a redirect to the sign-in page, which leads back here; 404 for a first segment that is no language
+ * @param returnTo where the sign-in page leads back to: for a file, the page with its link
+ * @throws Response a redirect to the sign-in page; 404 for a first segment that is no language
  */
-export async function requirePageUser({ context, params, request }: LoaderFunctionArgs): Promise<Actor> {
+export async function requirePageUser(
+  { context, params, request }: LoaderFunctionArgs,
+  returnTo = request.url,
+): Promise<Actor> {
   requireLocale(params["locale"]);
   const session = await context.session();
   if (session.kind === "active") {
     await rememberLocale(context.deps.service, session.actor, localeOf(params["locale"]));
     return session.actor;
   }
-  const query = session.kind === "banned" ? new URLSearchParams({ error: "Banned" }) : returnQuery(request.url);
+  const query = session.kind === "banned" ? new URLSearchParams({ error: "Banned" }) : returnQuery(returnTo);
   throw redirect(localePath(params["locale"], `/sign-in${query.size === 0 ? "" : `?${query}`}`));
 }
 
@@ -174,8 +178,8 @@ function returnQuery(url: string): URLSearchParams {
  * The administrator of a page.
  * @throws Response as `requirePageUser`, and a redirect to the dashboard for every other user
  */
-export async function requirePageAdmin(args: LoaderFunctionArgs): Promise<Actor> {
-  const actor = await requirePageUser(args);
+export async function requirePageAdmin(args: LoaderFunctionArgs, returnTo?: string): Promise<Actor> {
+  const actor = await requirePageUser(args, returnTo);
   if (actor.role !== "admin") throw redirect(localePath(args.params["locale"], "/dashboard"));
   return actor;
 }
