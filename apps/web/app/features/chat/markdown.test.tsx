@@ -133,6 +133,8 @@ describe("highlight", () => {
 
 describe("a reply that would take the parser seconds", () => {
   const sizeOf = (html: string) => html.split("<").length;
+  const lines = (count: number, line: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => line(index)).join("\n");
 
   it.each([
     ["quotes", ">".repeat(16_000)],
@@ -143,8 +145,12 @@ describe("a reply that would take the parser seconds", () => {
     ["paragraphs", "a\n\n".repeat(4_000).trim()],
     ["emphasis", `${"*a_ ".repeat(4_000)}a`],
     ["links", `${"[a](b) www.c ".repeat(1_000)}a`],
+    ["marks that are closed nowhere, in a long paragraph", `**a** ${"[a](b (".repeat(1_400)}${"c".repeat(50_000)}`],
     ["quotes within a list item", `123456789. a\n\n${" ".repeat(11)}${">".repeat(6_000)}a`],
     ["paragraphs that end with carriage returns", `a${"\r\ra".repeat(5_000)}`],
+    ["list items, each within that of the line before", lines(340, (i) => `${"\t".repeat(i)}- a`)],
+    ["empty list items, each within that of the line before", lines(250, (i) => `${"  ".repeat(i)}-`)],
+    ["lines within a deep list item", `${"- ".repeat(98)}a\n\n${`${"\t".repeat(49)}a\n\n`.repeat(600)}`.trim()],
   ])("because of its many %s is shown as text", (_, text) => {
     const html = render(text);
     expect(sizeOf(html)).toBeLessThan(20);
@@ -160,9 +166,6 @@ describe("a reply that would take the parser seconds", () => {
     expect(sizeOf(render(table))).toBeLessThan(10_000);
   });
 
-  const lines = (count: number, line: (index: number) => string) =>
-    Array.from({ length: count }, (_, index) => line(index)).join("\n");
-
   it.each([
     [
       "a table of a hundred names with links",
@@ -171,6 +174,10 @@ describe("a reply that would take the parser seconds", () => {
     [
       "a table of eighty contacts",
       `| a | b | c |\n|---|---|---|\n${lines(80, (i) => `| **U${i}** | https://u${i}.edu | info@u${i}.edu |`)}`,
+    ],
+    [
+      "a list of five levels, each indented by four spaces",
+      lines(200, (i) => `${" ".repeat(4 * (i % 5))}- **term ${i}** of a list`),
     ],
     ["a list of 170 commands", lines(170, (i) => `- **term ${i}**: \`cmd${i}\` does it`)],
     ["a worksheet with blanks", `**A**\n\n${lines(60, (i) => `${i + 1}. ${i} + 4 = ____________________`)}`],

@@ -49,21 +49,24 @@ const BLOCKS_ALONE = { ...BLOCKS, extensions: [...BLOCKS.extensions, { disable: 
 /** A reply of 2,048 tokens has a thousand lines at most. */
 const LINES_MAX = 1_500;
 /** The quotes and list items that a line opens inside each other. Within a list item it may begin with any number of spaces. */
-const OPENED = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t])))+/gm;
-const OPENED_ONE = />|[-+*]|\d+[.)]/g;
-/** A thousand lines that open three each. */
-const DEPTH_COST_MAX = 10_000;
+const OPENED = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)))+/gm;
+/** One of them, or the indentation of one that an earlier line opened. */
+const OPENED_ONE = />|[-+*]|\d+[.)]|\t| {4}/g;
+/** A thousand lines of a depth of three, or one of thirty. */
+const DEPTH_COST_MAX = 27_000;
 
 const EMPTY_LINE = /\n[ \t]*\n/;
 const MARKS = /[*_~[\]`$\\&<]/g;
 const BARE_LINKS = /www\.|:\/\/|@/g;
 /** The time for one bare link, in marks. */
 const BARE_LINK_COST = 8;
+/** For a mark that is closed nowhere the rest of its paragraph is read: so many characters take the time of one mark. */
+const CHARACTERS_PER_MARK = 5;
 /** One table of three thousand marks, or a hundred paragraphs of three hundred. */
 const MARKS_COST_MAX = 9_000_000;
 
 /**
- * Parses a reply. The parser takes time by the square of the marks in a paragraph, and of the depth and the number of blocks: up to a minute for
+ * Parses a reply. The parser takes time by the square of the marks in a paragraph, and by the depth and the number of blocks: up to a minute for
  * 16 kB, in which a server that renders the page does nothing else. So of text with very many marks only the blocks are parsed.
  * @returns null for text with very many or very deep blocks, which is to be shown as it is
  */
@@ -76,13 +79,18 @@ export function parseMarkdown(reply: string): Root | null {
 }
 
 function depthCost(text: string): number {
-  return sumOfSquares((text.match(OPENED) ?? []).map((opened) => count(opened, OPENED_ONE)));
+  return sum((text.match(OPENED) ?? []).map((opened) => count(opened, OPENED_ONE) ** 3));
 }
 
 function marksCost(text: string): number {
   const paragraphs = text.split(EMPTY_LINE);
-  return sumOfSquares(paragraphs.map((part) => count(part, MARKS) + BARE_LINK_COST * count(part, BARE_LINKS)));
+  return sum(
+    paragraphs.map((part) => {
+      const marks = count(part, MARKS) + BARE_LINK_COST * count(part, BARE_LINKS);
+      return marks * Math.max(marks, part.length / CHARACTERS_PER_MARK);
+    }),
+  );
 }
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
-const sumOfSquares = (costs: readonly number[]): number => costs.reduce((sum, cost) => sum + cost ** 2, 0);
+const sum = (costs: readonly number[]): number => costs.reduce((total, cost) => total + cost, 0);
