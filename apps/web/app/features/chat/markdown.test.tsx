@@ -179,6 +179,7 @@ describe("a reply that would take the parser seconds", () => {
       "a list of five levels, each indented by four spaces",
       lines(200, (i) => `${" ".repeat(4 * (i % 5))}- **term ${i}** of a list`),
     ],
+    ["deeply indented YAML", `\`\`\`yaml\n${lines(130, (i) => `${" ".repeat(20)}- item${i}`)}\n\`\`\`\n\n**Done**`],
     ["a list of 170 commands", lines(170, (i) => `- **term ${i}**: \`cmd${i}\` does it`)],
     ["a worksheet with blanks", `**A**\n\n${lines(60, (i) => `${i + 1}. ${i} + 4 = ____________________`)}`],
   ])("is not %s, which 2,048 tokens may be", (_, text) => {
