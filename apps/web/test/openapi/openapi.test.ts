@@ -78,6 +78,19 @@ it("describes the refusals that every body may meet: too large, or one of too ma
     expect([id, Object.keys(described.responses ?? {})]).toEqual([id, expect.arrayContaining(["413", "429"])]);
 });
 
+it.each([
+  ["streamChat", "message", [""]],
+  ["signUp", "password", ["seven77"]],
+  ["generateVideo", "duration", [0, -1, 61]],
+  ["adjustCredits", "amount", [0, 1.5, 10_000_001]],
+])("forbids in %s the %s that is refused", (id, field, refused) => {
+  const { described } = operations.find((one) => one.id === id) as Operation;
+  const { schema, example } = (described.requestBody as oas31.RequestBodyObject).content["application/json"] ?? {};
+  const ajv = addFormats.default(new Ajv2020({ strict: false }));
+  for (const value of refused) expect(ajv.validate(schema ?? {}, { ...example, [field]: value })).toBe(false);
+  expect(ajv.validate(schema ?? {}, example)).toBe(true);
+});
+
 it("describes how each request is refused that a page of another site sends", async () => {
   for (const operation of operations.filter(({ method }) => method !== "get")) {
     const path = operation.path.replaceAll(/\{\w+\}/g, "x");

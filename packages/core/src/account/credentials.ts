@@ -19,10 +19,9 @@ export const PASSWORD_MAX_CHARACTERS = 200;
 
 /** A new password: long enough, and not trimmed. */
 export function requiredNewPassword(field: string) {
-  return requiredText(field, `${field} is required`, PASSWORD_MAX_CHARACTERS).refine(
-    isPasswordLongEnough,
-    `${field} must be at least ${PASSWORD_MIN_CHARACTERS} characters`,
-  );
+  return requiredText(field, `${field} is required`, PASSWORD_MAX_CHARACTERS)
+    .refine(isPasswordLongEnough, `${field} must be at least ${PASSWORD_MIN_CHARACTERS} characters`)
+    .meta({ minLength: PASSWORD_MIN_CHARACTERS });
 }
 
 /** Counts code points, so that an emoji is one character. */

@@ -13,6 +13,7 @@ export const AdjustCreditsInput = z.object({
   amount: z
     .number({ error: AMOUNT_MESSAGE })
     .refine(isAdjustment, AMOUNT_MESSAGE)
+    .meta({ type: "integer", minimum: -ADJUSTMENT_MAX_CREDITS, maximum: ADJUSTMENT_MAX_CREDITS, not: { const: 0 } })
     .describe("Whole credits: positive adds, negative deducts."),
   reason: optionalText("reason", ADJUSTMENT_REASON_MAX_CHARACTERS)
     .transform((reason) => reason?.trim() ?? DEFAULT_ADJUSTMENT_REASON)

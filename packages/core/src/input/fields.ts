@@ -46,7 +46,8 @@ export function optionalString(field: string, findProblem: FindProblem) {
 
 /** A required text of at most `max` characters, unchanged. */
 export function requiredText(field: string, requiredMessage: string, max: number) {
-  return requiredString(field, requiredMessage, (value) => textProblem(field, value, max)).meta({ maxLength: max });
+  const problem = (value: string) => textProblem(field, value, max);
+  return requiredString(field, requiredMessage, problem).meta({ minLength: 1, maxLength: max });
 }
 
 /** An optional text of at most `max` characters, unchanged. */

@@ -21,6 +21,7 @@ export function generateVideoInput({ maxDurationSeconds, durations, resolutions 
       duration: z
         .number({ error: durationMessage })
         .refine(isAccepted, durationMessage)
+        .meta(durations === null ? { exclusiveMinimum: 0, maximum: maxDurationSeconds } : { enum: [...durations] })
         .nullish()
         .transform((seconds) => seconds ?? undefined)
         .describe("Seconds."),
