@@ -146,6 +146,8 @@ describe("a reply that would take the parser seconds", () => {
     ["emphasis", `${"*a_ ".repeat(4_000)}a`],
     ["links", `${"[a](b) www.c ".repeat(1_000)}a`],
     ["marks that are closed nowhere, in a long paragraph", `**a** ${"[a](b (".repeat(1_400)}${"c".repeat(50_000)}`],
+    ["characters that may end a link", `**a** http://b.c/${"!".repeat(16_000)}d`],
+    ["cells", `${"|a".repeat(21)}\n${"|-".repeat(21)}\n${`${"|a".repeat(21)}\n`.repeat(1_400)}`.trim()],
     ["quotes within a list item", `123456789. a\n\n${" ".repeat(11)}${">".repeat(6_000)}a`],
     ["paragraphs that end with carriage returns", `a${"\r\ra".repeat(5_000)}`],
     ["list items, each within that of the line before", lines(340, (i) => `${"\t".repeat(i)}- a`)],

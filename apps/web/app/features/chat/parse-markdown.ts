@@ -48,6 +48,8 @@ const BLOCKS_ALONE = { ...BLOCKS, extensions: [...BLOCKS.extensions, { disable: 
 
 /** A reply of 2,048 tokens has a thousand lines at most. */
 const LINES_MAX = 1_500;
+/** And some thousand cells. */
+const CELLS_MAX = 8_000;
 /** The quotes and list items that a line opens inside each other. Within a list item it may begin with any number of spaces. */
 const OPENED = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)))+/gm;
 /** One of them, or the indentation of one that an earlier line opened. */
@@ -64,6 +66,10 @@ const BARE_LINK_COST = 8;
 const CHARACTERS_PER_MARK = 5;
 /** One table of three thousand marks, or a hundred paragraphs of three hundred. */
 const MARKS_COST_MAX = 9_000_000;
+/** Characters that are no part of a bare link at its end. Behind each of them the parser looks whether the link ends there. */
+const LINK_ENDS = /[!"&'),.:;?\]*_~]/g;
+/** The time for one of them, in marks. */
+const LINK_END_COST = 0.5;
 
 /**
  * Parses a reply. The parser takes time by the square of the marks in a paragraph, and by the depth and the number of blocks: up to a minute for
@@ -73,8 +79,8 @@ const MARKS_COST_MAX = 9_000_000;
 export function parseMarkdown(reply: string): Root | null {
   // A carriage return ends a line too.
   const text = reply.replace(/\r\n?/g, "\n");
-  if (count(text, /\n/g) > LINES_MAX || depthCost(text) > DEPTH_COST_MAX) return null;
-  if (marksCost(text) > MARKS_COST_MAX) return fromMarkdown(text, BLOCKS_ALONE);
+  if (count(text, /\n/g) > LINES_MAX || count(text, /\|/g) > CELLS_MAX || depthCost(text) > DEPTH_COST_MAX) return null;
+  if (marksCost(text) + linkEndsCost(text) > MARKS_COST_MAX) return fromMarkdown(text, BLOCKS_ALONE);
   return fromMarkdown(normalizeMath(text), SYNTAX);
 }
 
@@ -90,6 +96,11 @@ function marksCost(text: string): number {
       return marks * Math.max(marks, part.length / CHARACTERS_PER_MARK);
     }),
   );
+}
+
+function linkEndsCost(text: string): number {
+  const links = text.split(/\s/).filter((word) => count(word, BARE_LINKS) > 0);
+  return sum(links.map((link) => (LINK_END_COST * count(link, LINK_ENDS)) ** 2));
 }
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
