@@ -10,7 +10,12 @@ it("every part of the sandbox passes an administrator's system check", async () 
   const { status, data } = await callProcedure(admin.client, "mutation", "admin.system.check", undefined);
   expect(status).toBe(200);
   const results = data as { area: string; status: string; message: string }[];
-  expect(results.filter((result) => result.status !== "ok")).toMatchObject([{ area: "jobs" }, { area: "instalments" }]);
+  // The tests' own database is fast instead of durable, and no worker has run.
+  expect(results.filter((result) => result.status !== "ok").map(({ area }) => area)).toEqual([
+    "database",
+    "jobs",
+    "instalments",
+  ]);
   expect(results.find(({ area }) => area === "payments")?.message).toBe("creem: 5 products, prices agree");
   expect(results.find(({ area }) => area === "video")?.message).toBe("The backend has the configured model");
 });
