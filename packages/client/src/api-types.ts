@@ -1323,7 +1323,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The completion; with `stream: true`, server-sent events whose data is a chunk, then `[DONE]`. */
+            /** @description The completion; with `stream: true`, server-sent events whose data is a chunk, then `[DONE]`. One that fails ends with an error instead. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1353,7 +1353,7 @@ export interface operations {
                             total_tokens: number;
                         };
                     };
-                    "text/event-stream": components["schemas"]["ChatCompletionChunk"];
+                    "text/event-stream": components["schemas"]["ChatCompletionChunk"] | components["schemas"]["OpenAIError"];
                 };
             };
             400: components["responses"]["OpenAI400"];

@@ -221,6 +221,19 @@ it("describes each message that we send, with an example of its schema", () => {
   expect(Object.keys(description.webhooks ?? {})).toEqual([...WEBHOOK_EVENTS, WEBHOOK_TEST]);
 });
 
+it("describes the events of a completion that fails while it is written", async () => {
+  const create = described().get("POST /v1/chat/completions") as Operation;
+  const response = await fetch(`${app.url}${create.path}`, {
+    method: "POST",
+    headers: { ...credentialsFor(create), "content-type": "application/json" },
+    body: JSON.stringify({ model: "sandbox-text", messages: [{ role: "user", content: "[error]" }], stream: true }),
+  });
+  const seen = { status: response.status, contentType: response.headers.get("content-type") ?? "" };
+  const body = await response.text();
+  expect(body).toContain('"server_error"');
+  expect(checker.problem(create, { ...seen, body })).toBeNull();
+});
+
 describe("generated requests", () => {
   it("get a described response, and never a failure of ours", async () => {
     const credentials = {

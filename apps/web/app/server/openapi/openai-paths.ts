@@ -4,7 +4,7 @@ import { requiredId } from "@app/core/input/fields";
 import { z } from "zod";
 import type { ZodOpenApiPathsObject } from "zod-openapi";
 import { json, operation } from "./operation";
-import { CompletionBody, CompletionChunkBody, ModelBody, ModelListBody } from "./responses";
+import { CompletionBody, CompletionChunkBody, ModelBody, ModelListBody, OpenAiErrorBody } from "./responses";
 
 /** OpenAI's protocol. */
 export function openAiPaths(textModels: readonly [TextModel, ...TextModel[]]): ZodOpenApiPathsObject {
@@ -25,10 +25,10 @@ export function openAiPaths(textModels: readonly [TextModel, ...TextModel[]]): Z
         responses: {
           "200": {
             description:
-              "The completion; with `stream: true`, server-sent events whose data is a chunk, then `[DONE]`.",
+              "The completion; with `stream: true`, server-sent events whose data is a chunk, then `[DONE]`. One that fails ends with an error instead.",
             content: {
               "application/json": { schema: CompletionBody },
-              "text/event-stream": { schema: CompletionChunkBody },
+              "text/event-stream": { schema: z.union([CompletionChunkBody, OpenAiErrorBody]) },
             },
           },
         },
