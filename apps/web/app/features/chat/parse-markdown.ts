@@ -48,7 +48,7 @@ const BLOCKS_ALONE = { ...BLOCKS, extensions: [...BLOCKS.extensions, { disable: 
 
 /** A reply of 2,048 tokens has a thousand lines at most. */
 const LINES_MAX = 1_500;
-/** And some thousand cells. */
+/** Each cell of a table takes time too. A reply of 2,048 tokens has some thousand at most. */
 const CELLS_MAX = 8_000;
 /** The quotes and list items that a line opens inside each other. Within a list item it may begin with any number of spaces. */
 const OPENED = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)))+/gm;
@@ -66,7 +66,7 @@ const BARE_LINK_COST = 8;
 const CHARACTERS_PER_MARK = 5;
 /** One table of three thousand marks, or a hundred paragraphs of three hundred. */
 const MARKS_COST_MAX = 9_000_000;
-/** Characters that are no part of a bare link at its end. Behind each of them the parser looks whether the link ends there. */
+/** Characters that are no part of a bare link at its end. After each of them the parser checks whether the link ends there. */
 const LINK_ENDS = /[!"&'),.:;?\]*_~]/g;
 /** The time for one of them, in marks. */
 const LINK_END_COST = 0.5;

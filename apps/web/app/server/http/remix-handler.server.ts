@@ -63,7 +63,10 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** Remix writes a path that it cannot decode to the console: no JSON, and with the token of a share link. So it gets one that says the same. */
+/**
+ * Remix writes a path that it cannot decode to the console: as plain text, and with the token of a share link. With its percent signs encoded
+ * it can be decoded, and leads to the same page or to none.
+ */
 function withEncodedPercents(request: Request): Request {
   const url = new URL(request.url);
   url.pathname = url.pathname.replaceAll("%", "%25");
