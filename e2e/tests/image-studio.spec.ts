@@ -171,6 +171,16 @@ test("retries an image that could not be sent, and says why one failed and wheth
   await expect(prompt()).toHaveValue("a storm [fail]");
 });
 
+test("says that a prompt is not allowed, and that it cost nothing", async () => {
+  await prompt().fill("a storm [deny]");
+  await generate().click();
+  const alert = page.getByRole("alert");
+  await expect(alert).toContainText("This prompt isn’t allowed. Change it and try again.");
+  await expect(alert).toContainText("You weren’t charged.");
+  await expect(balance(page)).toContainText("160 credits");
+  await expect(prompt()).toHaveValue("a storm [deny]");
+});
+
 test.describe("with credits", () => {
   let studio: Page;
   test.beforeAll(async ({ browser }) => {

@@ -71,6 +71,8 @@ export async function startDemoStack(options: {
       AUTH_SECRET: secret("AUTH_SECRET"),
       CRON_SECRET: secret("CRON_SECRET"),
       DEMO_SIGN_IN: String(postgres !== null),
+      // Another provider that the environment names need not have a moderation API.
+      PROVIDER_MODERATION: String(own["PROVIDER_API_BASE"] === undefined),
       ...own,
       // Some shells export HOST. The administrator's password is public.
       HOST: DEMO_HOST,

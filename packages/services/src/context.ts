@@ -77,6 +77,8 @@ export interface ServiceConfig {
   readonly videoChoices: VideoChoices;
   /** Base URL of the files in object storage; null when storage is not configured. */
   readonly storagePublicUrl: string | null;
+  /** Whether the payment provider checks prompts for images and videos before they are charged. */
+  readonly moderatePrompts: boolean;
   /** Whether a failed image, video or chat response is refunded automatically. */
   readonly refundFailedGenerations: boolean;
   /** Days after its paid period until an active subscription without a renewal expires. */

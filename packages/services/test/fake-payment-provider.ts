@@ -56,6 +56,7 @@ export function createFakePaymentProvider(): FakePaymentProvider {
       provider.resumed.push(id);
       return { object: "subscription", id, status: "active" };
     },
+    moderatePrompt: async () => "allow",
     createPortalLink: async (id) => {
       if (provider.unreachable.has(id)) throw new UpstreamError("The payment provider could not be asked");
       return `https://pay.test/portal/${id}`;

@@ -55,6 +55,7 @@ export function useCountedClients(ctx: TestContext) {
         cancelSubscription: refuse("Nothing is canceled"),
         resumeSubscription: refuse("Nothing is resumed"),
         createPortalLink: refuse("Nobody opens the portal"),
+        moderatePrompt: refuse("Nothing is moderated"),
       },
     });
     return actAs(counted, await createUser(ctx, credits), IDEMPOTENCY_KEY);

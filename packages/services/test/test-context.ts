@@ -52,6 +52,7 @@ export function useTestContext(): TestContext {
         imageChoices: { sizes: IMAGE_SIZES, defaultSize: "adaptive" },
         videoChoices: { maxDurationSeconds: 60, durations: null, resolutions: VIDEO_RESOLUTIONS },
         storagePublicUrl: null,
+        moderatePrompts: false,
         refundFailedGenerations: false,
         subscriptionGraceDays: 7,
         grantsSchedule: "off",

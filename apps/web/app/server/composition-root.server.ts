@@ -76,6 +76,7 @@ export function createDeps(env: Env, logTo?: DestinationStream, telemetry: Telem
       imageChoices: imageChoices(env),
       videoChoices: videoChoices(env),
       storagePublicUrl: clients.storage ? (env.STORAGE_PUBLIC_URL ?? null) : null,
+      moderatePrompts: env.PROVIDER_MODERATION,
       refundFailedGenerations: env.REFUND_FAILED_GENERATIONS,
       subscriptionGraceDays: env.SUBSCRIPTION_GRACE_DAYS,
       grantsSchedule: env.GRANTS_SCHEDULE,

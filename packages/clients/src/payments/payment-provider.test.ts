@@ -229,3 +229,26 @@ describe("createPortalLink", () => {
     expect(await rejection(provider.createPortalLink("cust_1"))).toBeInstanceOf(UpstreamError);
   });
 });
+
+describe("moderatePrompt", () => {
+  const MODERATION = "https://pay.test/base/v1/moderation/prompt";
+
+  it("returns the decision", async () => {
+    const seen = respondAt(server, MODERATION, () => json({ id: "mod_1", prompt: "a cat", decision: "flag" }));
+    expect(await provider.moderatePrompt("a cat", "user-1")).toBe("flag");
+    expect(seen[0]?.headers.get("x-api-key")).toBe("key-1");
+    expect(seen[0]?.body).toEqual({ prompt: "a cat", external_id: "user-1" });
+  });
+
+  it.each<[string, () => Response | Promise<Response>]>([
+    ["refuses", () => json({ status: 403, error: "Forbidden" }, 403)],
+    ["fails", () => html(503)],
+    ["makes no decision", () => json({ id: "mod_1" })],
+    ["makes one that is not known", () => json({ decision: "review" })],
+    ["cannot be reached", unreachable],
+    ["never responds", neverResponds],
+  ])("fails when the provider %s", async (_name, respond) => {
+    respondAt(server, MODERATION, respond);
+    expect(await rejection(hastyProvider.moderatePrompt("a cat", "user-1"))).toBeInstanceOf(UpstreamError);
+  });
+});

@@ -54,7 +54,16 @@ export interface PaymentProvider {
    * @throws UpstreamError
    */
   createPortalLink(customerId: string): Promise<string>;
+  /**
+   * Checks a prompt for an image or a video against the provider's content policies.
+   * @param userId kept by the provider with its decision
+   * @throws UpstreamError also for a decision that is none of the three
+   */
+  moderatePrompt(prompt: string, userId: string): Promise<PromptDecision>;
 }
+
+/** "flag" is a prompt that a person should look at first. */
+export type PromptDecision = z.output<typeof ModerationResponse>["decision"];
 
 /** An object of the provider, unparsed. The core parses it, as it does the provider's events. */
 export type ProviderObject = Readonly<Record<string, unknown>>;
@@ -72,6 +81,7 @@ const CheckoutResponse = z.object({
   url: HttpUrl.nullish().catch(null),
 });
 const PortalResponse = z.object({ customer_portal_link: HttpUrl });
+const ModerationResponse = z.object({ decision: z.enum(["allow", "flag", "deny"]) });
 const ObjectResponse = z.record(z.string(), z.unknown());
 
 export interface CreemProviderOptions {
@@ -152,6 +162,8 @@ export function createCreemProvider(options: CreemProviderOptions): PaymentProvi
     resumeSubscription: (subscriptionId) => changeSubscription(subscriptionId, "resume", {}, ["active", "trialing"]),
     createPortalLink: async (customerId) =>
       (await callAndParse(PortalResponse, "/v1/customers/billing", { customer_id: customerId })).customer_portal_link,
+    moderatePrompt: async (prompt, userId) =>
+      (await callAndParse(ModerationResponse, "/v1/moderation/prompt", { prompt, external_id: userId })).decision,
   };
 }
 

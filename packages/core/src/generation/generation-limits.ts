@@ -54,5 +54,11 @@ export function referenceProblemMessage(kind: "image" | "video", problem: Refere
   }
 }
 
+/** Why the payment provider's moderation stopped a prompt, before anything was charged. */
+export const MODERATION_ERROR_MESSAGES = {
+  refused: "This prompt is not allowed. No credits were spent. Change it and try again.",
+  unavailable: "The prompt could not be checked. No credits were spent. Try again in a moment.",
+} as const;
+
 /** Longest prompt that is sent to a backend. */
 export const PROMPT_MAX_CHARACTERS = 4_000;

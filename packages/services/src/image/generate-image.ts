@@ -7,6 +7,7 @@ import { balanceAfterCharge, beginGeneration, mayStillRespond, referenceForHisto
 import { copyResult } from "../history/copy-result";
 import { failureText, finishGeneration } from "../history/finish-generation";
 import { type IdempotentOperation, runIdempotent } from "../platform/idempotent-use-case";
+import { requireAllowedPrompt } from "../platform/moderate-prompt";
 import { consumeUserLimit } from "../platform/rate-limits";
 import { requireConfigured } from "../platform/require-configured";
 import { withSpan } from "../platform/spans";
@@ -36,11 +37,13 @@ export async function generateImageOnce(ctx: UserContext, input: GenerateImageIn
 /**
  * Spends the credits, calls the backend, copies the result to storage and ends the history row. A failure stays in the history;
  * `finishGeneration` refunds it when the configuration says so.
- * @throws AppError `insufficient_credits`, or `internal` "Failed to generate image"; as `prepareReference` before the charge
+ * @throws AppError `insufficient_credits`, or `internal` "Failed to generate image"; as `prepareReference` and
+ *   `requireAllowedPrompt` before the charge
  */
 export async function generateImage(ctx: UserContext, input: GenerateImageInput): Promise<GeneratedImage> {
   const { prompt, imageUrl, size, watermark } = input;
   const sentUrl = await prepareReference(ctx, "image", imageUrl);
+  await requireAllowedPrompt(ctx, prompt);
   const reference = referenceForHistory(imageUrl);
   const { id, remainingCredits } = await beginGeneration(ctx, {
     type: "image",

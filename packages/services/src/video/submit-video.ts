@@ -8,6 +8,7 @@ import { balanceAfterCharge, beginGeneration, mayStillRespond, referenceForHisto
 import { failureText, finishGeneration } from "../history/finish-generation";
 import { batchPerDatabase } from "../platform/batch";
 import { runIdempotent } from "../platform/idempotent-use-case";
+import { requireAllowedPrompt } from "../platform/moderate-prompt";
 import { consumeUserLimit } from "../platform/rate-limits";
 import { requireConfigured } from "../platform/require-configured";
 import { withSpan } from "../platform/spans";
@@ -39,11 +40,12 @@ export async function submitVideoOnce(ctx: UserContext, input: GenerateVideoInpu
  * Spends the credits and submits a task to the backend; clients poll `getVideoStatus` for the result. A failure stays in the history;
  * `finishGeneration` refunds it when the configuration says so.
  * @throws AppError `insufficient_credits`, or `internal` with the backend's message or "Failed to generate video"; as
- *   `prepareReference` before the charge
+ *   `prepareReference` and `requireAllowedPrompt` before the charge
  */
 export async function submitVideo(ctx: UserContext, input: GenerateVideoInput): Promise<SubmittedVideo> {
   const { prompt, imageUrl, duration, resolution, watermark, cameraFixed } = input;
   const sentUrl = imageUrl === undefined ? undefined : await prepareReference(ctx, "video", imageUrl);
+  if (prompt !== undefined) await requireAllowedPrompt(ctx, prompt);
   const { id, remainingCredits } = await beginGeneration(ctx, {
     type: "video",
     prompt: prompt ?? VIDEO_DEFAULT_PROMPT,

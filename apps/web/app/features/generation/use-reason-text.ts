@@ -1,5 +1,6 @@
 import { ANSWER_LOST } from "@app/core/chat/chat-stream";
 import {
+  MODERATION_ERROR_MESSAGES,
   REFERENCE_ERROR_MESSAGES,
   REFERENCE_LIMITS,
   referenceProblemMessage,
@@ -12,6 +13,8 @@ const REASON_KEYS: ReadonlyMap<
   | "image"
   | "video"
   | "noImage"
+  | "promptRefused"
+  | "promptUnchecked"
   | "timeout"
   | "store"
   | "interrupted"
@@ -34,6 +37,8 @@ const REASON_KEYS: ReadonlyMap<
   ["Video generation timeout after 5 minutes", "timeout"],
   ["Failed to store the image", "store"],
   ["Interrupted", "interrupted"],
+  [MODERATION_ERROR_MESSAGES.refused, "promptRefused"],
+  [MODERATION_ERROR_MESSAGES.unavailable, "promptUnchecked"],
   [REFERENCE_ERROR_MESSAGES.missing, "referenceMissing"],
   [REFERENCE_ERROR_MESSAGES.notLoaded, "referenceNotLoaded"],
   ["Failed to process chat", "chat"],

@@ -10,6 +10,8 @@ export interface LegalFacts {
   /** Names of the sign-in providers that are configured. */
   signInProviders: readonly string[];
   refundsFailures: boolean;
+  /** Whether the payment provider checks prompts for images and videos. */
+  moderatesPrompts: boolean;
   /** Credits for a chat message with the cheapest and with the dearest model. */
   chatCredits: { least: number; most: number };
 }

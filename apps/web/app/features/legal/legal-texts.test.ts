@@ -8,6 +8,7 @@ const FULL: LegalFacts = {
   provider: "paycorp",
   signInProviders: ["Google", "GitHub"],
   refundsFailures: true,
+  moderatesPrompts: true,
   chatCredits: { least: 5, most: 20 },
 };
 const EMPTY: LegalFacts = {
@@ -16,6 +17,7 @@ const EMPTY: LegalFacts = {
   provider: "creem",
   signInProviders: [],
   refundsFailures: false,
+  moderatesPrompts: false,
   chatCredits: { least: 10, most: 10 },
 };
 const PAGES: readonly LegalPageName[] = ["terms", "privacy", "contact"];
@@ -53,6 +55,13 @@ describe("what depends on the configuration", () => {
   it("promises refunds of failures only where they are made", () => {
     expect(flat("terms", FULL)).toContain("its credits come back by themselves");
     expect(flat("terms", EMPTY)).toContain("don’t come back by themselves");
+  });
+
+  it("says that prompts are checked only where they are", () => {
+    expect(flat("terms", FULL)).toContain("rules of our payment provider, paycorp");
+    expect(flat("privacy", FULL)).toContain("It also checks each prompt");
+    expect(flat("terms", EMPTY)).not.toContain("Prompts are checked");
+    expect(flat("privacy", EMPTY)).not.toContain("It also checks");
   });
 
   it("says so when there is no address to write to", () => {

@@ -17,7 +17,7 @@ export const LEGAL_TEXTS: ReadonlyMap<Locale, LegalTexts> = new Map([
 ]);
 
 /** When the texts were changed last, shown below them. */
-const UPDATED_AT = new Date("2026-11-28T00:00:00.000Z");
+const UPDATED_AT = new Date("2026-11-29T00:00:00.000Z");
 
 /**
  * Loads a legal page. The texts are long and are sent as data of that page, so that no browser loads them with the texts of every page.
@@ -45,6 +45,7 @@ function factsOf({ deps: { env, service } }: Pick<RequestContext, "deps">): Lega
       ...(env.AUTH_GITHUB_ID && env.AUTH_GITHUB_SECRET ? ["GitHub"] : []),
     ],
     refundsFailures: service.config.refundFailedGenerations,
+    moderatesPrompts: service.config.moderatePrompts,
     chatCredits: { least: Math.min(...chatPrices), most: Math.max(...chatPrices) },
   };
 }

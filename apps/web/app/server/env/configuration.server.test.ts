@@ -91,6 +91,7 @@ describe("configurationProblems", () => {
     APP_URL: "https://app.example",
     AUTH_SECRET: "0123456789abcdef0123456789abcdef",
     TRUSTED_PROXIES: "1",
+    PROVIDER_MODERATION: "true",
     MAIL_FROM: "Genmint <hello@app.example>",
     SELLER_NAME: "Genmint Ltd",
     SELLER_ADDRESS: "1 Mint Street, Dublin",
@@ -118,6 +119,15 @@ describe("configurationProblems", () => {
     ["an unknown proxy", { TRUSTED_PROXIES: undefined }, ["warning TRUSTED_PROXIES"]],
     ["simulated checkouts", { PROVIDER_SIMULATE: "true" }, ["error PROVIDER_SIMULATE"]],
     ["a key of the test mode", { PROVIDER_API_KEY: "creem_test_1" }, ["warning PROVIDER_API_KEY"]],
+    ["prompts that nobody checks", { PROVIDER_MODERATION: undefined }, ["warning PROVIDER_MODERATION"]],
+    [
+      "no such thing without images and videos",
+      {
+        ...{ PROVIDER_MODERATION: undefined, AI_BASE_URL: undefined, AI_API_KEY: undefined },
+        ...{ AI_TEXT_BASE_URL: "https://ai.example", AI_TEXT_API_KEY: "key" },
+      },
+      Array(2).fill("warning AI_BASE_URL AI_API_KEY"),
+    ],
     ["a seller without an address", { SELLER_ADDRESS: undefined }, ["warning SELLER_NAME SELLER_ADDRESS"]],
     ["nowhere to write to", { CONTACT_EMAIL: undefined }, ["warning CONTACT_EMAIL"]],
     ["a sender at localhost", { MAIL_FROM: undefined }, ["warning MAIL_FROM"]],

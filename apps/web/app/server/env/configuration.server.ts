@@ -143,6 +143,17 @@ const PRODUCTION_DANGERS: readonly Danger[] = [
     applies: (env) => env.PROVIDER_SIMULATE,
   },
   {
+    variables: ["PROVIDER_MODERATION"],
+    message:
+      "PROVIDER_MODERATION is off: Creem may suspend sellers of images or videos that are made from unchecked prompts",
+    severity: "warning",
+    applies: (env) =>
+      !env.PROVIDER_MODERATION &&
+      missingProviderVariables(env).length === 0 &&
+      !env.PROVIDER_SIMULATE &&
+      (missingBackendVariables(env, "IMAGE").length === 0 || missingBackendVariables(env, "VIDEO").length === 0),
+  },
+  {
     variables: ["PROVIDER_API_KEY"],
     message: "PROVIDER_API_KEY is a key of the provider's test mode: payments are not real",
     severity: "warning",

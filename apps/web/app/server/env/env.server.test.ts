@@ -69,6 +69,7 @@ describe("an invalid value stops the start with the variable's name", () => {
     ["PROVIDER_API_BASE", "api.creem.io", "must be an http(s) address"],
     ["PROVIDER_SIMULATE", "yes", "must be true or false"],
     ["PROVIDER_SIMULATE", "1", "must be true or false"],
+    ["PROVIDER_MODERATION", "true", "needs PROVIDER_API_BASE and PROVIDER_API_KEY"],
     ["AI_BASE_URL", "localhost:8080", "must be an http(s) address"],
     ["AI_VIDEO_BASE_URL", "/v1", "must be an http(s) address"],
     ["CONTACT_EMAIL", "help at genmint.example", "must be an e-mail address"],

@@ -46,6 +46,9 @@ const FIELDS = z.object({
     .optional()
     .describe("While PROVIDER_WEBHOOK_SECRET is being replaced: webhooks signed with this one are accepted as well"),
   PROVIDER_SIMULATE: flag(false).describe("true: checkouts call nobody and lead to a placeholder"),
+  PROVIDER_MODERATION: flag(false).describe(
+    "true: the provider checks prompts for images and videos before they are charged, as Creem requires",
+  ),
   PROVIDER_PRODUCT_STARTER_MONTHLY: text().optional().describe("Product ids at the provider; default: the key itself"),
   PROVIDER_PRODUCT_STARTER_YEARLY: text().optional(),
   PROVIDER_PRODUCT_PRO_MONTHLY: text().optional(),
@@ -203,6 +206,10 @@ export const EnvSchema = FIELDS.superRefine((env, context) => {
   if (!sizes.includes(defaultSize)) {
     const message = `must be one of AI_IMAGE_SIZES (${sizes.join(", ")})`;
     context.addIssue({ code: "custom", path: ["AI_IMAGE_DEFAULT_SIZE"], message });
+  }
+  if (env.PROVIDER_MODERATION && !(env.PROVIDER_API_BASE && env.PROVIDER_API_KEY)) {
+    const message = "needs PROVIDER_API_BASE and PROVIDER_API_KEY";
+    context.addIssue({ code: "custom", path: ["PROVIDER_MODERATION"], message });
   }
   const { durations, maxDurationSeconds } = videoChoices(env);
   if (durations?.length === 0) {

@@ -1,6 +1,6 @@
 import type { LegalFacts, LegalText } from "../legal-text";
 
-export function privacyInEnglish({ seller, provider, signInProviders }: LegalFacts): LegalText {
+export function privacyInEnglish({ seller, provider, signInProviders, moderatesPrompts }: LegalFacts): LegalText {
   const identity = signInProviders.join(" or ");
   return {
     title: "Privacy",
@@ -35,7 +35,7 @@ export function privacyInEnglish({ seller, provider, signInProviders }: LegalFac
       {
         heading: "Who receives data",
         items: [
-          `The payment provider, ${provider}: your email address, your account’s id and what you buy. You enter the rest there yourself.`,
+          `The payment provider, ${provider}: your email address, your account’s id and what you buy. You enter the rest there yourself.${moderatesPrompts ? " It also checks each prompt for an image or a video against its rules, under your account’s id, before anything is made." : ""}`,
           "The providers of the models: the prompt, the pictures that go with it or, for a chat, your instructions and up to 20 earlier messages. Not your name or email address. What they may do with it is in our contracts with them: ask us.",
           "The storage of files: uploaded pictures and results. Anyone who knows a file’s long, random address can open it.",
           "Anyone with a link that you share: that image or video, and its prompt if you choose so, until you stop sharing it. Your name isn’t shown.",

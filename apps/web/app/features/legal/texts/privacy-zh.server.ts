@@ -1,6 +1,6 @@
 import type { LegalFacts, LegalText } from "../legal-text";
 
-export function privacyInChinese({ seller, provider, signInProviders }: LegalFacts): LegalText {
+export function privacyInChinese({ seller, provider, signInProviders, moderatesPrompts }: LegalFacts): LegalText {
   const identity = signInProviders.join(" 或 ");
   return {
     title: "隐私政策",
@@ -32,7 +32,7 @@ export function privacyInChinese({ seller, provider, signInProviders }: LegalFac
       {
         heading: "谁会收到数据",
         items: [
-          `支付平台 ${provider}：邮箱、账号标识和购买的内容，其余由你在该平台自行填写。`,
+          `支付平台 ${provider}：邮箱、账号标识和购买的内容，其余由你在该平台自行填写。${moderatesPrompts ? "生成前，该平台还会依据其规定检查图片和视频的提示词，并附上你的账号标识。" : ""}`,
           "模型服务方：提示词及随附的图片；对话则为你的指令和最多 20 条此前的消息。不包括你的姓名和邮箱。对方可以如何使用，以我们与其签订的合同为准，欢迎询问。",
           "文件存储：上传的图片和生成的结果。知道文件的长随机地址的人可以打开该文件。",
           "拥有你分享的链接的任何人：对应的图片或视频，以及你选择显示时的提示词，直到你停止分享为止。不会显示你的名字。",

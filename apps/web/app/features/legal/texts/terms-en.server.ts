@@ -2,7 +2,7 @@ import { IMAGE_COST_CREDITS, VIDEO_COST_CREDITS } from "@app/core/credits/costs"
 import type { LegalFacts, LegalText } from "../legal-text";
 
 export function termsInEnglish(facts: LegalFacts): LegalText {
-  const { seller, provider, refundsFailures, chatCredits } = facts;
+  const { seller, provider, refundsFailures, moderatesPrompts, chatCredits } = facts;
   const { least, most } = chatCredits;
   const chat = least === most ? `${least} credits` : `${least} to ${most} credits, depending on the model`;
   return {
@@ -69,6 +69,11 @@ export function termsInEnglish(facts: LegalFacts): LegalText {
         heading: "What isn’t allowed",
         items: [
           "Content that is against the law, or that sexualises minors.",
+          ...(moderatesPrompts
+            ? [
+                `Sexually explicit images and videos. Prompts are checked against the rules of our payment provider, ${provider}, before anything is made. One that breaks them is refused and costs nothing.`,
+              ]
+            : []),
           "Deceiving or harassing people, or using somebody’s likeness against their will.",
           "Attacking or overloading the service, or going around its limits.",
         ],

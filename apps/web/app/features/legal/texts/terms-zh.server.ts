@@ -2,7 +2,7 @@ import { IMAGE_COST_CREDITS, VIDEO_COST_CREDITS } from "@app/core/credits/costs"
 import type { LegalFacts, LegalText } from "../legal-text";
 
 export function termsInChinese(facts: LegalFacts): LegalText {
-  const { seller, provider, refundsFailures, chatCredits } = facts;
+  const { seller, provider, refundsFailures, moderatesPrompts, chatCredits } = facts;
   const { least, most } = chatCredits;
   const chat = least === most ? `${least} 积分` : `${least} 至 ${most} 积分（视模型而定）`;
   return {
@@ -69,6 +69,11 @@ export function termsInChinese(facts: LegalFacts): LegalText {
         heading: "禁止的行为",
         items: [
           "违法内容，或将未成年人性化的内容。",
+          ...(moderatesPrompts
+            ? [
+                `色情图片和视频。生成之前，提示词会按照支付平台 ${provider} 的规定检查；不符合规定的提示词会被拒绝，不收取积分。`,
+              ]
+            : []),
           "欺骗或骚扰他人，或违背他人意愿使用其肖像。",
           "攻击本服务、使其过载或绕过其限制。",
         ],
