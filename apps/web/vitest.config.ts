@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import path from "node:path";
 import { defineConfig } from "vitest/config";
 
@@ -8,10 +7,6 @@ export default defineConfig({
   test: {
     name: "web",
     pool: "threads",
-    // These tests wait less than others, and each worker loads the whole app: a fourth costs more than it brings. Vitest wants projects with
-    // another number of workers in a group of their own.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
-    sequence: { groupOrder: 1 },
     env: { NODE_ENV: "production" },
     // Files share the modules of a worker: loading them anew for each took half of the time. A file cleans up what it changes.
     isolate: false,
