@@ -72,7 +72,7 @@ function renderHomePage(links: readonly HomeLink[], faults: Faults): Markup {
 ${renderTable(["Party", "Standing fault", "Queued", "Latency"], faults.list().map(faultRow), "")}
 <form method="post" action="/faults/clear"><p><button>Clear all faults</button></p></form>
 <h2>Words in a prompt</h2>
-<p>The generation backend looks for these words in prompts and messages. They act on that one request.</p>
+<p>The generation backend and the payment provider look for these words in prompts and messages. They act on that one request.</p>
 ${renderTable(["Word", "Where", "What happens"], TRIGGER_WORDS.map(triggerRow), "")}`,
   });
 }

@@ -1,4 +1,7 @@
-/** Words in a prompt or message that make the backend fail or reason for this one request. The texts are shown on the home page. */
+/**
+ * Words in a prompt or message that make the backend fail or reason, or the payment provider's moderation decide, for this one request. The
+ * texts are shown on the home page.
+ */
 export const TRIGGER_WORDS = [
   ["fail", "all", "the request is refused, and a video task fails"],
   ["empty", "all", "an answer without a result"],
@@ -8,6 +11,8 @@ export const TRIGGER_WORDS = [
   ["stall", "chat", "the stream stops in the middle and stays open"],
   ["error", "chat", "an error arrives in the middle of the stream"],
   ["filter", "chat", "the answer ends in the middle with finish_reason content_filter"],
+  ["deny", "image, video", "the payment provider's moderation denies the prompt"],
+  ["flag", "image, video", "the payment provider's moderation flags the prompt"],
   ["think", "chat", "reasoning_content arrives before the answer; [think:30] takes 30 seconds over it"],
 ] as const;
 export type TriggerWord = (typeof TRIGGER_WORDS)[number][0];

@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { readJson } from "../bounded";
 import { type FaultEnv, faultGate } from "../faults";
+import { hasTrigger } from "../generation/trigger-words";
 import {
   API_BODY_MAX_BYTES,
   CheckoutRequest,
@@ -76,7 +77,7 @@ export function createProviderApi(options: ProviderApiOptions): Hono<FaultEnv> {
     const body = ModerationRequest.safeParse(await readJson(c.req.raw, API_BODY_MAX_BYTES));
     if (!body.success) return refuse(400, ...requestMessages(body.error));
     const { prompt } = body.data;
-    const decision = prompt.includes("[deny]") ? "deny" : prompt.includes("[flag]") ? "flag" : "allow";
+    const decision = hasTrigger(prompt, "deny") ? "deny" : hasTrigger(prompt, "flag") ? "flag" : "allow";
     return c.json({ ...body.data, id: newId("mod"), object: "moderation_result", decision, usage: { units: 1 } });
   });
 
