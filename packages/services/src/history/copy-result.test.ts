@@ -91,6 +91,21 @@ describe("copyResultAgain", () => {
 });
 
 describe("copyResult", () => {
+  it("holds a bounded number of images in memory, of one user and of all, and copies every one in the end", async () => {
+    const open = gate();
+    const { fetched, stored, played } = outside({ until: open.opened });
+    const copy = (userId: string) => copyResult(played, "image", { userId, originalUrl: ORIGINAL });
+    const copying = Promise.all(
+      ["ann", "ben", "cat"].flatMap((userId) => Array.from({ length: 20 }, () => copy(userId))),
+    );
+    await vi.waitFor(() => expect(fetched).toHaveLength(32));
+    open.open();
+    await copying;
+    expect(stored).toHaveLength(60);
+    const firstOf = (user: string) => stored.slice(0, 32).filter((key) => key.startsWith(`images/${user}/`)).length;
+    expect(["ann", "ben", "cat"].map(firstOf)).toEqual([16, 16, 0]);
+  });
+
   it.each(["text/html", "application/json", "application/xml"])(
     "stores no %s in place of the file",
     async (contentType) => {

@@ -1,3 +1,4 @@
+import type { ObjectStorage } from "@app/clients/storage/object-storage";
 import { AppError } from "@app/core/errors";
 import type { PictureSize } from "@app/core/generation/generation-limits";
 import { readPictureHeader } from "@app/core/generation/picture-header";
@@ -5,6 +6,7 @@ import { extensionForContentType, objectKey } from "@app/core/storage/file-names
 import type { DbOrTx } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
 import { type JobPayloads, queueJob } from "../platform/job-queue";
+import { createSlots } from "../upload/slots";
 
 /** Largest generated file that is copied or downloaded. */
 export const RESULT_MAX_BYTES = { image: 50 * 1024 * 1024, video: 200 * 1024 * 1024 } as const;
@@ -26,16 +28,43 @@ export interface CopiedResult {
 }
 
 /**
+ * Images that this process copies at once: each is held in memory. The others wait, and none is refused, because they are paid for. Requests
+ * that wait are bounded by the generations that a user may have at once.
+ */
+const copyingImages = createSlots({
+  running: 32,
+  runningPerUser: 16,
+  waiting: Number.POSITIVE_INFINITY,
+  waitingPerUser: Number.POSITIVE_INFINITY,
+});
+
+interface GeneratedFile {
+  userId: string;
+  originalUrl: string;
+}
+
+/**
  * Copies a generated file to object storage, because the backend deletes it after a day.
  * @throws AppError `upstream_failed` when the file cannot be fetched or stored
  */
 export async function copyResult(
   ctx: ServiceContext,
   kind: "image" | "video",
-  file: { userId: string; originalUrl: string },
+  file: GeneratedFile,
 ): Promise<CopiedResult> {
-  const { storage, results } = ctx.clients;
+  const { storage } = ctx.clients;
   if (!storage) return { url: file.originalUrl, size: null };
+  const copy = () => copyFile(ctx, storage, kind, file);
+  return kind === "image" ? copyingImages(file.userId, copy) : copy();
+}
+
+async function copyFile(
+  ctx: ServiceContext,
+  storage: ObjectStorage,
+  kind: "image" | "video",
+  file: GeneratedFile,
+): Promise<CopiedResult> {
+  const { results } = ctx.clients;
   try {
     const { body, contentType } = await results.fetchResult(file.originalUrl, RESULT_MAX_BYTES[kind]);
     if (NO_FILE.test(contentType)) throw new Error(`The backend sent ${contentType} in place of the file`);
@@ -59,10 +88,7 @@ let videoCopies = 0;
 export const mayCopyVideo = (copiesMax = VIDEO_COPIES_MAX): boolean => videoCopies < copiesMax;
 
 /** As `copyResult` for a video, which counts among the copies at once. */
-export async function copyVideo(
-  ctx: ServiceContext,
-  file: { userId: string; originalUrl: string },
-): Promise<CopiedResult> {
+export async function copyVideo(ctx: ServiceContext, file: GeneratedFile): Promise<CopiedResult> {
   videoCopies += 1;
   try {
     return await copyResult(ctx, "video", file);
