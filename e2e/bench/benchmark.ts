@@ -77,12 +77,6 @@ export function notMeasured(what: string, why: string): Finding {
   return { what, figure: `not measured: ${why}`, limit: "", ratio: null, target: "", missedBy: null };
 }
 
-/** Ratios of the same code differ by this much between hours on a shared machine. */
-const NOISE = 0.15;
-
-/** Whether a target is missed by more than that. Anything above a bound of 0 is. */
-export const isMissedBeyondNoise = ({ missedBy }: Finding) => missedBy !== null && missedBy > NOISE;
-
 function outcomeText(missedBy: number | null): string {
   if (missedBy === null) return "–";
   if (missedBy === 0) return "reached";

@@ -4,7 +4,7 @@ import type { UserContext } from "../context";
 
 /**
  * Lets the payment provider check a prompt for an image or a video, where the configuration says so. Only "allow" passes: without a
- * decision nothing is generated, because the provider suspends sellers who generate from unchecked prompts. Call it before the charge.
+ * decision nothing is generated, because the provider may suspend sellers who generate from unchecked prompts. Call it before the charge.
  * @throws AppError `bad_request` for a prompt that is denied or flagged, `upstream_failed` without a decision
  */
 export async function requireAllowedPrompt(ctx: UserContext, prompt: string): Promise<void> {
