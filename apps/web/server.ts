@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { createDeps, type Deps } from "./app/server/composition-root.server";
@@ -68,9 +68,9 @@ async function loadBuild(): Promise<void> {
   // React reads it when it is loaded. Without it, pages take half as long again. It is not set earlier: the service takes an unset one for a
   // trial, in which it accepts short secrets.
   process.env["NODE_ENV"] ??= "production";
-  for (const name of await readdir(import.meta.dirname)) {
-    if (name.endsWith(".js")) await import(/* @vite-ignore */ pathToFileURL(path.join(import.meta.dirname, name)).href);
-  }
+  const chunks: string[] = JSON.parse(await readFile(path.join(import.meta.dirname, "chunks.json"), "utf8"));
+  for (const chunk of chunks)
+    await import(/* @vite-ignore */ pathToFileURL(path.join(import.meta.dirname, chunk)).href);
 }
 
 /** Resolves when the server accepts requests. */

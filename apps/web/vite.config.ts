@@ -19,6 +19,20 @@ function serverEntry(): Plugin {
   };
 }
 
+/**
+ * Lists the files of a server build, which server.ts loads at its start. The folder may have files of an earlier build next to them: turbo
+ * restores a build from its cache without emptying the folder.
+ */
+function listChunks(): Plugin {
+  return {
+    name: "genmint:list-chunks",
+    generateBundle(_options, bundle) {
+      const names = Object.values(bundle).flatMap((file) => (file.type === "chunk" ? [file.fileName] : []));
+      this.emitFile({ type: "asset", fileName: "chunks.json", source: JSON.stringify(names) });
+    },
+  };
+}
+
 /** Compressing smaller files saves less than the header costs. */
 const COMPRESSION_MIN_BYTES = 1_000;
 
@@ -58,6 +72,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     compileMessages(),
     !isSsrBuild && directImports(),
     serverEntry(),
+    isSsrBuild && listChunks(),
     keepServerPackagesOut(),
     // For browsers only.
     !isSsrBuild &&
