@@ -1,5 +1,6 @@
-// pnpm build:production [folder]: makes the folder that a production machine runs, with production packages alone. Run `pnpm build` first
-// (the command in package.json does). Everything in it is plain JavaScript for Node: nothing is compiled or installed there.
+// pnpm build:production [folder]: makes the folder that a production machine runs, with production packages alone. Everything in it is plain
+// JavaScript for Node: nothing is compiled or installed there. The command in package.json builds first, without turbo's cache: a build from
+// the cache keeps the files of the build before it, for example the migrations of another branch.
 //
 //   web/serve.mjs      the web process            tools/worker.js, tools/migrate.js, …   worker and commands
 //   prisma.config.ts, schema.prisma, migrations, offline-engine   what tools/migrate.js reads
