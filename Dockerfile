@@ -1,5 +1,5 @@
 # One image for web, worker, migrations and commands. The version of Node is the same in both stages.
-ARG NODE_IMAGE=node:22.23.3-bookworm-slim
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /source
