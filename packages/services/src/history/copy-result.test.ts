@@ -2,12 +2,15 @@ import { describe, expect, it, vi } from "vitest";
 import { createGeneration } from "../../test/create-generation";
 import { readJobs } from "../../test/database-state";
 import { gate } from "../../test/idempotency";
-import { useTestContext, withClients } from "../../test/test-context";
+import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
+import { generateImage } from "../image/generate-image";
+import { closeAbandonedGenerations } from "./close-abandoned-generations";
 import { copyResult, copyResultAgain } from "./copy-result";
 
 const ctx = useTestContext();
 const ORIGINAL = "https://backend.example/boat.mp4";
 const DAY_MS = 24 * 60 * 60 * 1000;
+const TEN_MINUTES_MS = 10 * 60 * 1000;
 
 const rowOf = (id: string) => ctx.db.generationHistory.findUniqueOrThrow({ where: { id } });
 const delivered = () =>
@@ -104,6 +107,43 @@ describe("copyResult", () => {
     expect(stored).toHaveLength(60);
     const firstOf = (user: string) => stored.slice(0, 32).filter((key) => key.startsWith(`images/${user}/`)).length;
     expect(["ann", "ben", "cat"].map(firstOf)).toEqual([16, 16, 0]);
+  });
+
+  it("lets an image that finds no place in time be completed before maintenance ends it, and be copied later", async () => {
+    const userId = await createUser(ctx, 100);
+    const open = gate();
+    const { fetched, stored, played } = outside({ until: open.opened });
+    const file = { userId, originalUrl: ORIGINAL };
+    const copying = Promise.all(Array.from({ length: 16 }, () => copyResult(played, "image", file)));
+    const [charged, generated] = [gate(), gate()];
+    const generate = async () => {
+      charged.open();
+      await generated.opened;
+      return { url: ORIGINAL, revisedPrompt: null };
+    };
+    const user = await actAs(withClients(played, { image: { generate } }), userId);
+    const input = {
+      prompt: "a boat",
+      imageUrl: "https://pictures.example/boat.png",
+      size: "1K",
+      watermark: false,
+    } as const;
+    const generating = generateImage(user, input);
+    await charged.opened;
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    generated.open();
+    await vi.advanceTimersByTimeAsync(TEN_MINUTES_MS);
+    vi.useRealTimers();
+    const completed = { userId, status: "completed" };
+    await vi.waitFor(async () => expect(await ctx.db.generationHistory.count({ where: completed })).toBe(1));
+    await closeAbandonedGenerations({ ...ctx, now: () => new Date(ctx.now().getTime() + TEN_MINUTES_MS + 1) });
+    open.open();
+    const { id, url } = await generating;
+    await copying;
+    expect(await rowOf(id)).toMatchObject({ status: "completed", resultUrl: url, error: null });
+    expect([url, fetched.length, stored.length]).toEqual([ORIGINAL, 16, 16]);
+    await copyResultAgain(played, { generationId: id, originalUrl: ORIGINAL });
+    expect(await rowOf(id)).toMatchObject({ resultUrl: `https://storage.example/${stored[16]}` });
   });
 
   it.each(["text/html", "application/json", "application/xml"])(

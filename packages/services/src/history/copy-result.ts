@@ -25,11 +25,13 @@ export interface CopiedResult {
   url: string;
   /** Of a picture whose header could be read. */
   size: PictureSize | null;
+  /** Whether it found no place in time and `url` is the original address: `queueCopyAgain` is to copy it. */
+  copyLater?: boolean;
 }
 
 /**
  * Images that this process copies at once: each is held in memory. The others wait, and none is refused, because they are paid for. Requests
- * that wait are bounded by the generations that a user may have at once.
+ * that wait are bounded by the generations that a user may have at once, and by `IMAGE_WAIT_MAX_MS`.
  */
 const copyingImages = createSlots({
   running: 32,
@@ -37,6 +39,12 @@ const copyingImages = createSlots({
   waiting: Number.POSITIVE_INFINITY,
   waitingPerUser: Number.POSITIVE_INFINITY,
 });
+
+/**
+ * With two minutes before it for the image, and two after it for the copy, an image ends while a process that stops still waits for it
+ * (`STOP_GRACE_SECONDS`), and long before maintenance takes it for abandoned and ends it as failed (`closeAbandonedGenerations`).
+ */
+const IMAGE_WAIT_MAX_MS = 50_000;
 
 interface GeneratedFile {
   userId: string;
@@ -55,7 +63,24 @@ export async function copyResult(
   const { storage } = ctx.clients;
   if (!storage) return { url: file.originalUrl, size: null };
   const copy = () => copyFile(ctx, storage, kind, file);
-  return kind === "image" ? copyingImages(file.userId, copy) : copy();
+  return kind === "image" ? copyInTurn(file, copy) : copy();
+}
+
+/** Runs `copy` once a place is free. An image whose turn does not come in time is left where it is. */
+function copyInTurn(file: GeneratedFile, copy: () => Promise<CopiedResult>): Promise<CopiedResult> {
+  const original = { url: file.originalUrl, size: null, copyLater: true };
+  return new Promise((resolve, reject) => {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      resolve(original);
+    }, IMAGE_WAIT_MAX_MS);
+    const takeTurn = async () => {
+      clearTimeout(timer);
+      return isLate ? original : copy();
+    };
+    copyingImages(file.userId, takeTurn).then(resolve, reject);
+  });
 }
 
 async function copyFile(
@@ -122,7 +147,8 @@ export async function copyResultAgain(ctx: ServiceContext, payload: JobPayloads[
   const isImage = row.type === "image";
   if (!isImage && !mayCopyVideo(REPEATED_COPIES_MAX))
     return queueCopyAgain(ctx.db, payload, new Date(ctx.now().getTime() + COPY_DELAY_MS));
-  const { url: resultUrl } = isImage ? await copyResult(ctx, "image", file) : await copyVideo(ctx, file);
+  const { url: resultUrl, copyLater } = isImage ? await copyResult(ctx, "image", file) : await copyVideo(ctx, file);
+  if (copyLater) throw new AppError("upstream_failed", "The image found no place to be copied in time");
   // updatedAt stays: only the location of the result changes.
   await ctx.db.$executeRaw`
     UPDATE generation_history SET "resultUrl" = ${resultUrl} WHERE id = ${row.id} AND "resultUrl" = ${originalUrl}`;

@@ -53,9 +53,14 @@ export async function generateImage(ctx: UserContext, input: GenerateImageInput)
     status: "processing",
     metadata: { size, watermark, imageUrl: reference.label },
   });
-  const { url, pixels, revisedPrompt } = await makeImage(ctx, id, { prompt, imageUrl: sentUrl, size, watermark });
+  const { url, pixels, copyLater, revisedPrompt } = await makeImage(ctx, id, {
+    prompt,
+    imageUrl: sentUrl,
+    size,
+    watermark,
+  });
   // Where this fails, the image is not ended as failed: it is there, and may be stored already.
-  await finishGeneration(ctx, id, { status: "completed", resultUrl: url, pixels });
+  await finishGeneration(ctx, id, { status: "completed", resultUrl: url, pixels, copyLater });
   return { id, url, revisedPrompt: revisedPrompt ?? prompt, remainingCredits, sourceImageUrl: imageUrl };
 }
 
@@ -63,8 +68,8 @@ export async function generateImage(ctx: UserContext, input: GenerateImageInput)
 async function makeImage(ctx: UserContext, id: string, request: ImageRequest) {
   try {
     const { url: originalUrl, revisedPrompt } = await ctx.clients.image.generate(request);
-    const { url, size: pixels } = await copyResult(ctx, "image", { userId: ctx.actor.id, originalUrl });
-    return { url, pixels, revisedPrompt };
+    const copied = await copyResult(ctx, "image", { userId: ctx.actor.id, originalUrl });
+    return { url: copied.url, pixels: copied.size, copyLater: copied.copyLater ?? false, revisedPrompt };
   } catch (cause) {
     ctx.log.warn({ err: cause, generationId: id }, "image generation failed");
     await finishGeneration(ctx, id, { status: "failed", error: failureText(ctx, cause, "Failed to generate image") });
