@@ -112,6 +112,20 @@ describe("checkSystem", () => {
     });
   });
 
+  it("says so too when the first administrator has a new secret already, and another one does not", async () => {
+    await ctx.db.secondFactor.deleteMany();
+    const [first = "", other = ""] = [await createUser(ctx), await createUser(ctx)].sort();
+    const replaced = configured(working(), { authSecrets: ["another secret of the service"] });
+    for (const [userId, { config }] of [
+      [first, replaced],
+      [other, ctx],
+    ] as const) {
+      const sealedSecret = sealSecret(config.authSecrets, { purpose: "second factor", rowId: userId }, "secret");
+      await ctx.db.secondFactor.create({ data: { userId, sealedSecret } });
+    }
+    expect(await resultsOf(replaced, "database")).toContainEqual(expect.objectContaining({ status: "error" }));
+  });
+
   it("names problems of the configuration by their variables", async () => {
     const configurationProblems = [{ variables: ["APP_URL"], message: "Not https", severity: "error" }] as const;
     expect(await resultsOf(configured(working(), { configurationProblems }), "configuration")).toEqual([

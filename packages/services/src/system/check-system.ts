@@ -160,17 +160,23 @@ async function checkReplica(ctx: ServiceContext): Promise<Finding[]> {
   }
 }
 
-/** Tries the oldest secret of each kind: a secret of the service that was replaced in the wrong order leaves it unreadable. */
+/** Enough that some are older than the last replacement of the secret of the service. */
+const SEALED_SECRETS_TRIED = 100;
+
+/**
+ * Tries secrets of each kind: a secret of the service that was replaced in the wrong order leaves them unreadable. Not only the first one:
+ * its owner may have a new one already.
+ */
 async function checkSealedSecrets(ctx: ServiceContext): Promise<Finding[]> {
   if (!(await readIsMigrated(ctx))) return [];
   const { db, config } = ctx;
-  const [factor, endpoint] = await Promise.all([
-    db.secondFactor.findFirst({ orderBy: { userId: "asc" } }),
-    db.webhookEndpoint.findFirst({ orderBy: { id: "asc" } }),
+  const [factors, endpoints] = await Promise.all([
+    db.secondFactor.findMany({ orderBy: { userId: "asc" }, take: SEALED_SECRETS_TRIED }),
+    db.webhookEndpoint.findMany({ orderBy: { id: "asc" }, take: SEALED_SECRETS_TRIED }),
   ]);
   try {
-    if (factor) openSecret(config.authSecrets, secondFactorOf(factor.userId), factor.sealedSecret);
-    if (endpoint) openEndpointSecret(ctx, endpoint.id, endpoint.sealedSecret);
+    for (const factor of factors) openSecret(config.authSecrets, secondFactorOf(factor.userId), factor.sealedSecret);
+    for (const endpoint of endpoints) openEndpointSecret(ctx, endpoint.id, endpoint.sealedSecret);
     return [];
   } catch {
     const effect = "users cannot sign in with their codes, and webhooks are not sent";
