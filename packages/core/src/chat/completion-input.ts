@@ -97,7 +97,11 @@ export const completionInput = (models: readonly string[]) =>
       top_p: between("top_p", 0, 1),
       max_tokens: count("max_tokens"),
       max_completion_tokens: count("max_completion_tokens"),
-      stop: z.union([Stop, z.array(Stop).max(STOP_MAX)], { error: STOP_TEXT }).nullish(),
+      // An empty list says the same as none, and backends refuse it.
+      stop: z
+        .union([Stop, z.array(Stop).max(STOP_MAX)], { error: STOP_TEXT })
+        .nullish()
+        .transform((stop) => (stop?.length === 0 ? undefined : stop)),
       presence_penalty: between("presence_penalty", -2, 2),
       frequency_penalty: between("frequency_penalty", -2, 2),
       seed: z.int({ error: "seed must be a whole number" }).nullish(),

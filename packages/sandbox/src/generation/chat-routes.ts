@@ -115,6 +115,8 @@ const ChatRequest = z.object({
   stream: z.boolean().default(false),
   stream_options: z.object({ include_usage: z.boolean().default(false) }).nullish(),
   max_tokens: z.int().min(1).nullish(),
+  // OpenAI refuses an empty list.
+  stop: z.union([z.string(), z.array(z.string()).min(1).max(4)]).nullish(),
 });
 type ChatRequest = z.output<typeof ChatRequest>;
 

@@ -180,6 +180,11 @@ describe("what is passed on", () => {
     });
   });
 
+  it("no empty list of stops, which backends refuse after the charge", async () => {
+    expect(await post({ model: MODEL, messages: HELLO, stop: [] })).toMatchObject({ status: 200 });
+    expect(JSON.parse(lastRequest() ?? "")).not.toHaveProperty("stop");
+  });
+
   it("a response that the token limit cuts says so", async () => {
     const { body } = await post({ model: MODEL, messages: HELLO, max_completion_tokens: 3 });
     expect(body["choices"]).toMatchObject([{ finish_reason: "length" }]);
