@@ -1,10 +1,13 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createGenmintClient, type GenmintClient } from "./client.ts";
+import { createGenmintClient, type GenmintClient, type GenmintClientOptions } from "./client.ts";
 import { GenmintError } from "./genmint-error.ts";
 
-async function clientOf(listener: RequestListener): Promise<GenmintClient> {
+async function clientOf(
+  listener: RequestListener,
+  options: Partial<GenmintClientOptions> = {},
+): Promise<GenmintClient> {
   const server = createServer(listener).listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => {
@@ -13,7 +16,7 @@ async function clientOf(listener: RequestListener): Promise<GenmintClient> {
   });
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : 0;
-  return createGenmintClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: "gm_test" });
+  return createGenmintClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: "gm_test", ...options });
 }
 
 const PAGE = { "content-type": "text/html" };
@@ -43,6 +46,21 @@ describe("createGenmintClient", () => {
     }
     await expect(read("my-own")).rejects.toMatchObject({ message: "The stream broke off", idempotencyKey: "my-own" });
     expect(keys.at(-1)).toBe("my-own");
+  });
+
+  it("names the key that it gave to a call of `api` whose connection was lost", async () => {
+    const keys: unknown[] = [];
+    const client = await clientOf(
+      (request) => {
+        keys.push(request.headers["idempotency-key"]);
+        request.socket.destroy();
+      },
+      { maxRetries: 0 },
+    );
+    const body = { model: "text", messages: [{ role: "user" as const, content: "Hello" }] };
+    const error: unknown = await client.api.POST("/v1/chat/completions", { body }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ name: "GenmintError", idempotencyKey: keys.at(-1) });
+    await expect(client.getMe()).rejects.toMatchObject({ idempotencyKey: null });
   });
 
   it("follows no redirect of a paid call, which would make a GET of it", async () => {

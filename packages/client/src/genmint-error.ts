@@ -5,7 +5,7 @@ export class GenmintError extends Error {
   readonly status: number | null;
   /** The response's JSON: `{ error, remainingCredits?, creditsCharged? }`. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** The key of the paid call that failed; null for others. Pass it to the same call to repeat it without paying again. */
+  /** The key of the paid call that failed; null for calls that only read. Pass it to the same call to repeat it without paying again. */
   idempotencyKey: string | null = null;
 
   constructor(message: string, options: { status?: number; body?: unknown; cause?: unknown } = {}) {

@@ -47,13 +47,20 @@ export function retryingFetch({
         await response.body?.cancel();
       } catch (cause) {
         request.signal.throwIfAborted();
-        if (isLast) throw new GenmintError("The connection to the service was lost", { cause });
+        if (isLast) throw lostConnection(request, cause);
         wasLost = true;
         delayMs = backoff(retries);
       }
       await sleep(delayMs, request.signal);
     }
   };
+}
+
+/** Names the key: it may have been given here, and the request may have been charged. */
+function lostConnection({ headers }: Request, cause: unknown): GenmintError {
+  const error = new GenmintError("The connection to the service was lost", { cause });
+  error.idempotencyKey = headers.get(KEY);
+  return error;
 }
 
 /** The response with its whole body, so that a connection that is lost within it counts as lost. A stream is read by its caller. */
