@@ -152,7 +152,7 @@ export interface paths {
         put?: never;
         /**
          * Create a chat completion
-         * @description Any client of OpenAI's chat API works. Costs 10 credits a call, streamed or not. Nothing of the conversation is stored. API keys need the scope `chat`.
+         * @description Any client of OpenAI's chat API works. Costs 10 credits a call, streamed or not. Nothing of the conversation is stored, except the response to a request with an Idempotency-Key: for 24 hours. API keys need the scope `chat`.
          */
         post: operations["createChatCompletion"];
         delete?: never;

@@ -270,6 +270,23 @@ describe("Idempotency-Key", () => {
     });
   });
 
+  it("keeps the response for a day, as the description says, and without a key nothing", async () => {
+    const secret = `secret ${crypto.randomUUID()}`;
+    const input = { model: MODEL, messages: [{ role: "user", content: secret }] };
+    const count = () => app.db.idempotencyKey.count({ where: { userId: owner.id } });
+    const before = await count();
+    expect((await post(input)).status).toBe(200);
+    expect(await count()).toBe(before);
+    expect((await post(input, { headers: { "idempotency-key": "kept" } })).status).toBe(200);
+    const row = await app.db.idempotencyKey.findFirst({ where: { userId: owner.id, key: "kept" } });
+    const events = JSON.parse(row?.responseBody ?? "[]") as { content?: string }[];
+    expect(events.map(({ content = "" }) => content).join("")).toContain(secret);
+    const { body } = await owner.client.get("/api/openapi.json");
+    expect(JSON.stringify(body)).toContain(
+      "Nothing of the conversation is stored, except the response to a request with an Idempotency-Key: for 24 hours.",
+    );
+  });
+
   it("repeats a failure", async () => {
     const input = { model: MODEL, messages: [{ role: "user", content: "[fail]" }] };
     const once = () => post(input, { headers: { "idempotency-key": "fails" } });

@@ -16,7 +16,7 @@ export function openAiPaths(textModels: readonly [TextModel, ...TextModel[]]): Z
         ...shared,
         id: "createChatCompletion",
         summary: "Create a chat completion",
-        description: `Any client of OpenAI's chat API works. Costs ${pricesOf(textModels)} a call, streamed or not. Nothing of the conversation is stored.`,
+        description: `Any client of OpenAI's chat API works. Costs ${pricesOf(textModels)} a call, streamed or not. Nothing of the conversation is stored, except the response to a request with an Idempotency-Key: for 24 hours.`,
         body: {
           schema: completionInput(textModels.map(({ name }) => name)),
           example: { model, messages: [{ role: "user", content: "What is a good name for a sailing boat?" }] },
