@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createGenmintClient, type GenmintClient, type GenmintClientOptions } from "./client.ts";
 import { GenmintError } from "./genmint-error.ts";
 
@@ -72,6 +72,16 @@ describe("createGenmintClient", () => {
     const image = client.generateImage({ prompt: "a boat", imageUrl: "https://pictures.example/boat.png" });
     await expect(image).rejects.toMatchObject({ name: "GenmintError", status: 301 });
     expect(methods).toEqual(["POST"]);
+  });
+
+  it("stops looking for a video before a look would end it, which the service does after five minutes", async () => {
+    const timeout = vi.spyOn(AbortSignal, "timeout");
+    onTestFinished(() => timeout.mockRestore());
+    const client = await clientOf((_request, response) =>
+      response.writeHead(200, JSON_TYPE).end(JSON.stringify({ status: "completed", videoUrl: "https://files.test/v" })),
+    );
+    await client.waitForVideo({ id: "id-1", taskId: "task-1" });
+    expect(timeout.mock.calls[0]?.[0]).toBeLessThan(5 * 60_000);
   });
 
   it("goes on waiting for a video after a proxy's 502", async () => {
