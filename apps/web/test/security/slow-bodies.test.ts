@@ -18,19 +18,30 @@ async function sendSlowly(
   path: string,
   { bytes, type }: { bytes: Buffer; type: string },
   meanwhile: () => Promise<unknown>,
+  apiKey?: string,
 ) {
-  const isLookedUp = async () => (await app.db.session.count({ where: { userId: id, lastSeenAt: { not: null } } })) > 0;
+  const isLookedUp = async () =>
+    apiKey === undefined
+      ? (await app.db.session.count({ where: { userId: id, lastSeenAt: { not: null } } })) > 0
+      : (await app.db.apiKey.count({ where: { userId: id, lastUsedAt: { not: null } } })) > 0;
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
       controller.enqueue(bytes.subarray(0, 5));
-      await waitUntil("the session is looked up", isLookedUp);
+      await waitUntil("the session or key is looked up", isLookedUp);
       await meanwhile();
       controller.enqueue(bytes.subarray(5));
       controller.close();
     },
   });
-  const headers = { "content-type": type, cookie: client.cookieHeader };
+  const caller = apiKey === undefined ? { cookie: client.cookieHeader } : { authorization: `Bearer ${apiKey}` };
+  const headers = { "content-type": type, accept: "application/json, text/event-stream", ...caller };
   return fetchFromApp(`${app.url}${path}`, { method: "POST", headers, body, duplex: "half" } as RequestInit);
+}
+
+async function pictureForm(): Promise<Buffer> {
+  const head =
+    '--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n';
+  return Buffer.concat([Buffer.from(head), await sampleImage("a boat"), Buffer.from("\r\n--b--\r\n")]);
 }
 
 describe("an administrator whose body arrives slowly", () => {
@@ -100,9 +111,7 @@ describe("somebody with a session that its owner ends while the body arrives", (
 
   it.each(["/api/upload/simple", "/api/upload/image"])("stores no file by %s", async (path) => {
     const user = await signedInUser(app);
-    const head =
-      '--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n';
-    const bytes = Buffer.concat([Buffer.from(head), await sampleImage("a boat"), Buffer.from("\r\n--b--\r\n")]);
+    const bytes = await pictureForm();
     const response = await sendSlowly(user, path, { bytes, type: "multipart/form-data; boundary=b" }, async () => {
       await endSessions(user)();
       app.setNow(new Date(Date.now() + 2_000));
@@ -157,6 +166,36 @@ describe("somebody with a session that its owner ends while the body arrives", (
     expect(await app.db.webhookEndpoint.findUnique({ where: { id: endpointId } })).toEqual(before);
     expect(response.status).toBe(401);
     expect(await response.text()).not.toContain("whsec_");
+  });
+});
+
+describe("a program whose body arrives slowly", () => {
+  const chat = { model: "sandbox-text", messages: [{ role: "user", content: "Hello" }], message: "Hello" };
+  const call = { name: "chat", arguments: { message: "Hello" } };
+  const tool = { jsonrpc: "2.0", id: 1, method: "tools/call", params: call };
+
+  it.each([
+    ["/v1/chat/completions", "is banned", 403, chat],
+    ["/api/chat/stream", "is banned", 403, chat],
+    ["/mcp", "is banned", 403, tool],
+    ["/api/upload/simple", "revokes the key", 401, {}],
+    ["/mcp", "revokes the key", 401, tool],
+  ])("gets and pays for nothing at %s after its owner %s", async (path, event, status, json) => {
+    const user = await signedInUser(app, { credits: 50 });
+    const { body } = await user.client.post("/api/keys", { name: "Program" });
+    const content = { bytes: Buffer.from(JSON.stringify(json)), type: "application/json" };
+    const picture = { bytes: await pictureForm(), type: "multipart/form-data; boundary=b" };
+    const sent = path.startsWith("/api/upload") ? picture : content;
+    const meanwhile = async () => {
+      if (event === "is banned") await app.db.user.update({ where: { id: user.id }, data: { banned: true } });
+      else await user.client.fetch(`/api/keys/${body["id"]}`, { method: "DELETE" });
+      app.setNow(new Date(Date.now() + 2_000));
+    };
+    const response = await sendSlowly(user, path, sent, meanwhile, String(body["key"]));
+    app.setNow(null);
+    await response.text();
+    expect(response.status).toBe(status);
+    expect(await app.db.user.findUnique({ where: { id: user.id } })).toMatchObject({ credits: 50 });
   });
 });
 

@@ -167,18 +167,28 @@ export async function authenticateApiKey(
   key: string,
   scope: ApiKeyScope | null,
 ): Promise<ApiKeyContext> {
-  const owner = await readOwner(ctx.db, hashKey(key), ctx.log);
+  const owner = await requireUsableKey(ctx, key);
   const now = ctx.now();
-  if (!owner || owner.revokedAt || owner.deletedAt || (owner.expiresAt && owner.expiresAt <= now))
-    throw new AppError("unauthorized", "Unauthorized");
-  if (isDemoAccount(owner.userId) && !ctx.config.acceptDemoAccounts) throw new AppError("unauthorized", "Unauthorized");
-  if (findBan(owner, now)) throw new AppError("forbidden", "Account banned");
   const scopes = knownScopes(owner.scopes);
   if (scope !== null) requireScope({ scopes }, scope);
   await consumeRateLimits(ctx, [{ limit: "apiKey", subject: owner.apiKeyId }]);
   await recordUse(ctx, owner, now);
   // The role of an administrator does not come with a key: no route that takes keys needs it.
   return { ...ctx, actor: { ...actorOf(owner), role: "user" }, apiKeyId: owner.apiKeyId, scopes };
+}
+
+/**
+ * Also for a request whose body was slow: its owner may have revoked the key meanwhile.
+ * @throws AppError `unauthorized` for a key that is unknown, revoked or expired; `forbidden` for a banned owner
+ */
+export async function requireUsableKey(ctx: ServiceContext, key: string): Promise<KeyOwner> {
+  const owner = await readOwner(ctx.db, hashKey(key), ctx.log);
+  const now = ctx.now();
+  if (!owner || owner.revokedAt || owner.deletedAt || (owner.expiresAt && owner.expiresAt <= now))
+    throw new AppError("unauthorized", "Unauthorized");
+  if (isDemoAccount(owner.userId) && !ctx.config.acceptDemoAccounts) throw new AppError("unauthorized", "Unauthorized");
+  if (findBan(owner, now)) throw new AppError("forbidden", "Account banned");
+  return owner;
 }
 
 /** @throws AppError `forbidden` when the key may not be used for it */

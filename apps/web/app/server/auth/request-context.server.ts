@@ -3,7 +3,7 @@ import type { ApiKeyScope } from "@app/core/api-keys/api-key-scopes";
 import { AppError } from "@app/core/errors";
 import { rememberLocale } from "@app/services/account/profile";
 import { type ResolvedSession, resolveSession } from "@app/services/account/sessions";
-import { type ApiKeyContext, authenticateApiKey } from "@app/services/api-keys/api-keys";
+import { type ApiKeyContext, authenticateApiKey, requireUsableKey } from "@app/services/api-keys/api-keys";
 import type { Actor, UserContext } from "@app/services/context";
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { findLocale, localeOf, localePath } from "~/i18n/locale";
@@ -35,6 +35,8 @@ export interface RequestContext {
   sessionNow(): Promise<ResolvedSession>;
   /** The session once the body is there. Looked up again if the body was slow: its owner may have ended it meanwhile. */
   sessionAfterBody(): Promise<ResolvedSession>;
+  /** Whether the request began so long ago that its API key is looked up again once the body is there. */
+  isSlow(): boolean;
 }
 
 declare module "@remix-run/node" {
@@ -53,6 +55,7 @@ export function createRequestContext(
   const apiKey = readApiKey(request.headers.get("authorization"));
   const sessionNow = async (): Promise<ResolvedSession> =>
     apiKey === null ? lookUpSession(own, request, scope) : { kind: "anonymous" };
+  const startedAt = own.service.now().getTime();
   let session: Promise<ResolvedSession> | undefined;
   let lookedUpAt = 0;
   const sessionOnce = (): Promise<ResolvedSession> => {
@@ -72,6 +75,7 @@ export function createRequestContext(
     session: sessionOnce,
     sessionNow,
     sessionAfterBody: () => (own.service.now().getTime() - lookedUpAt > FAST_BODY_MS ? sessionNow() : sessionOnce()),
+    isSlow: () => own.service.now().getTime() - startedAt > FAST_BODY_MS,
   };
 }
 
@@ -89,10 +93,12 @@ export async function requireUser(context: RequestContext): Promise<UserContext>
 
 /**
  * The caller once the body is there.
- * @throws AppError as `requireUser`, for a session that has ended while a slow body arrived
+ * @throws AppError as `requireUser`, for a session that has ended, or a key that was revoked, while a slow body arrived
  */
 export async function requireStillSignedIn(context: RequestContext, caller: UserContext): Promise<UserContext> {
-  return caller.sessionToken === undefined ? caller : userOf(context, await context.sessionAfterBody());
+  if (caller.sessionToken !== undefined) return userOf(context, await context.sessionAfterBody());
+  if (context.apiKey !== null && context.isSlow()) await requireUsableKey(context.deps.service, context.apiKey);
+  return caller;
 }
 
 function userOf(context: RequestContext, session: ResolvedSession): UserContext {

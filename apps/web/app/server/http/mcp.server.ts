@@ -16,7 +16,7 @@ import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { requireApiKey } from "../auth/request-context.server";
+import { requireApiKey, requireStillSignedIn } from "../auth/request-context.server";
 import { readJson } from "./body.server";
 import { respond } from "./rest.server";
 import { trackWork } from "./running-work.server";
@@ -46,6 +46,7 @@ export async function respondMcp(args: ActionFunctionArgs): Promise<Response> {
     if (context.apiKey === null) throw new AppError("unauthorized", "Unauthorized");
     const caller = await requireApiKey(context, context.apiKey, null);
     const parsedBody = await readJson(request);
+    await requireStillSignedIn(context, caller);
     // The rate limit of the key counts requests.
     if (Array.isArray(parsedBody)) throw new AppError("bad_request", "Send one message per request");
     const transport = new WebStandardStreamableHTTPServerTransport({ keepAliveMs: KEEP_ALIVE_MS });
