@@ -51,6 +51,16 @@ describe("copyResultAgain", () => {
     expect(await rowOf(id)).toEqual({ ...before, resultUrl: `https://storage.example/${stored[0]}` });
   });
 
+  it("stores the size of an image whose first copy was not made", async () => {
+    const image = { status: "completed", resultUrl: ORIGINAL, updatedAt: ctx.now() } as const;
+    const { id } = await createGeneration(ctx, "image", image);
+    const { played } = outside();
+    const fetchResult = async () => ({ body: pngHeader(300, 200), contentType: "image/png" });
+    const results = { ...played.clients.results, fetchResult };
+    await copyResultAgain(withClients(played, { results }), { generationId: id, originalUrl: ORIGINAL });
+    expect(await rowOf(id)).toMatchObject({ width: 300, height: 200 });
+  });
+
   it("does not copy again when it runs twice, as after a crash", async () => {
     const { id } = await delivered();
     await copyResultAgain(outside().played, { generationId: id, originalUrl: ORIGINAL });

@@ -147,9 +147,11 @@ export async function copyResultAgain(ctx: ServiceContext, payload: JobPayloads[
   const isImage = row.type === "image";
   if (!isImage && !mayCopyVideo(REPEATED_COPIES_MAX))
     return queueCopyAgain(ctx.db, payload, new Date(ctx.now().getTime() + COPY_DELAY_MS));
-  const { url: resultUrl, copyLater } = isImage ? await copyResult(ctx, "image", file) : await copyVideo(ctx, file);
-  if (copyLater) throw new AppError("upstream_failed", "The image found no place to be copied in time");
-  // updatedAt stays: only the location of the result changes.
+  const copied = isImage ? await copyResult(ctx, "image", file) : await copyVideo(ctx, file);
+  if (copied.copyLater) throw new AppError("upstream_failed", "The image found no place to be copied in time");
+  // updatedAt stays: the result is the same, only its location is new, and the size of a picture whose header was not read before.
   await ctx.db.$executeRaw`
-    UPDATE generation_history SET "resultUrl" = ${resultUrl} WHERE id = ${row.id} AND "resultUrl" = ${originalUrl}`;
+    UPDATE generation_history SET "resultUrl" = ${copied.url}, width = coalesce(width, ${copied.size?.width ?? null}::int),
+      height = coalesce(height, ${copied.size?.height ?? null}::int)
+    WHERE id = ${row.id} AND "resultUrl" = ${originalUrl}`;
 }
