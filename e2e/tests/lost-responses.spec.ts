@@ -174,3 +174,48 @@ test("a double click requests one video and opens one checkout", async ({ page }
   await expect(page).toHaveURL(/\/payment\/checkout\//);
   expect(sent).toEqual(["/api/trpc/video.generate", "/api/trpc/billing.checkout"]);
 });
+
+test("a page that loses its connection while it makes an image stays, with its picture and prompt", async ({
+  page,
+}) => {
+  await openSignedIn(page, "/image");
+  await page.locator('input[type="file"]').setInputFiles(await referencePicture());
+  await expect(page.getByAltText("Reference picture")).toBeVisible();
+  await page.getByLabel("Prompt", { exact: true }).fill("At night");
+  await page.route("**/api/trpc/image.generate*", async (route) => {
+    await route.fetch();
+    await page.context().setOffline(true);
+    await route.abort();
+  });
+  await page.getByRole("button", { name: /^Generate/ }).click();
+  await expect(page.getByText("Safe to retry: you’re charged once.")).toBeVisible();
+  await page.getByRole("alert").getByText("We can’t reach the server").waitFor();
+  await page.unroute("**/api/trpc/image.generate*");
+  await page.context().setOffline(false);
+  // What was charged is shown without a reload.
+  await expect(balance(page)).toContainText("180 credits");
+  await page.getByRole("button", { name: /^Try again/ }).click();
+  await expect(page.getByText("Safe to retry: you’re charged once.")).toBeHidden();
+  await expect(page.getByRole("button", { name: "Copy prompt" })).toBeVisible();
+  await expect(balance(page)).toContainText("180 credits");
+});
+
+test("a chat that loses its connection during a reply stays, and shows the whole reply when it returns", async ({
+  page,
+}) => {
+  await openSignedIn(page, await makeChat(page.context(), "Hello there"));
+  await page.route("**/api/chat/stream", async (route) => {
+    const response = await route.fetch();
+    const events = (await response.text()).split("\n\n");
+    await page.context().setOffline(true);
+    await route.fulfill({ response, body: `${events.slice(0, 3).join("\n\n")}\n\n` });
+  });
+  await message(page).fill("What are the plans and prices?");
+  await send(page).click();
+  await expect(page.getByText("Connection lost.")).toBeVisible();
+  await expect(page.getByText("Something went wrong")).toBeHidden();
+  await page.context().setOffline(false);
+  await expect(answers(page)).toHaveCount(2);
+  await expect(page.getByRole("button", { name: "Answer again" })).toBeVisible();
+  await expect(balance(page)).toContainText("180 credits");
+});

@@ -1,14 +1,14 @@
 import { notifications } from "@mantine/notifications";
-import { useRevalidator } from "@remix-run/react";
 import { useFailureText } from "./failure";
 import { failureFromError } from "./read-failure";
+import { useReloadData } from "./use-reload-data";
 
 /** Returns a function that shows a success message and reloads the page's data. */
 export function useNotifyDone(): (message: string) => void {
-  const { revalidate } = useRevalidator();
+  const reloadData = useReloadData();
   return (message) => {
     notifications.show({ message, color: "mint" });
-    revalidate();
+    void reloadData();
   };
 }
 

@@ -1,11 +1,11 @@
 import { Badge, Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { useRevalidator } from "@remix-run/react";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
 import { useFailureText } from "~/ui/failure";
 import { failureFromError } from "~/ui/read-failure";
+import { useReloadData } from "~/ui/use-reload-data";
 
 export const WEBHOOK_OUTCOMES = ["granted", "duplicate", "updated", "recorded", "rejected", "received"] as const;
 
@@ -46,16 +46,16 @@ export function ReplayWebhookButton({ eventId, label }: { eventId: string; label
   const trpc = useTRPC();
   const failureText = useFailureText();
   const outcomeName = useOutcomeName();
-  const { revalidate } = useRevalidator();
+  const reloadData = useReloadData();
   const replay = useMutation(
     trpc.admin.webhookEvents.replay.mutationOptions({
       onSuccess: ({ outcome, detail }) => {
         notifications.show({ title: t("replayed", { outcome: outcomeName(outcome) }), message: detail ?? "" });
-        revalidate();
+        void reloadData();
       },
       onError: (error) => {
         notifications.show({ title: t("notReplayed"), message: failureText(failureFromError(error)), color: "red" });
-        revalidate();
+        void reloadData();
       },
     }),
   );

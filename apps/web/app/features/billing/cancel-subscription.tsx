@@ -3,7 +3,6 @@ import { cancelModeOf, renews } from "@app/core/billing/subscription-status";
 import { Alert, Button, Group, List, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
-import { useRevalidator } from "@remix-run/react";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
@@ -11,6 +10,7 @@ import { useTRPCClient } from "~/trpc/client";
 import { FailureNotice } from "~/ui/failure-notice";
 import { Dialog } from "~/ui/lazy-dialogs";
 import { failureFromError } from "~/ui/read-failure";
+import { useReloadData } from "~/ui/use-reload-data";
 import { pollUntil } from "../credits/poll-until";
 import { useCatalogueItemName } from "../pricing/describe-offer";
 
@@ -115,7 +115,7 @@ function CancelDialog({ subscription, billing, isOpen, onClose }: CancelDialogPr
 /** Requests a cancellation and polls until a webhook of the provider has confirmed it. */
 function useCancellation(subscriptionId: string) {
   const api = useTRPCClient();
-  const { revalidate } = useRevalidator();
+  const reloadData = useReloadData();
   return useMutation({
     mutationFn: async () => {
       await api.billing.cancel.mutate({ subscriptionId });
@@ -127,6 +127,6 @@ function useCancellation(subscriptionId: string) {
       const isConfirmed = (await pollUntil(isCanceled, new AbortController().signal)) !== null;
       return { isConfirmed };
     },
-    onSuccess: () => revalidate(),
+    onSuccess: () => void reloadData(),
   });
 }

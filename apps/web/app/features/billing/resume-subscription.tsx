@@ -1,13 +1,13 @@
 import type { ApiOutputs } from "@app/api/root";
 import { Alert, Button, type ButtonProps, Stack } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { useRevalidator } from "@remix-run/react";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useTRPCClient } from "~/trpc/client";
 import { FailureNotice } from "~/ui/failure-notice";
 import { failureFromError } from "~/ui/read-failure";
+import { useReloadData } from "~/ui/use-reload-data";
 import { useCatalogueItemName } from "../pricing/describe-offer";
 
 interface ResumeButtonProps extends ButtonProps {
@@ -20,11 +20,11 @@ export function ResumeButton({ subscription, ...button }: ResumeButtonProps) {
   const format = useFormat();
   const plan = useCatalogueItemName()(subscription.planKey);
   const api = useTRPCClient();
-  const { revalidate } = useRevalidator();
+  const reloadData = useReloadData();
   const resume = useMutation({
     mutationFn: () => api.billing.resume.mutate({ subscriptionId: subscription.id }),
     onSuccess: ({ isConfirmed }) => {
-      revalidate();
+      void reloadData();
       if (!isConfirmed) return;
       const message = t("resume.done", { plan, date: format.date(subscription.currentPeriodEnd) });
       notifications.show({ message, closeButtonProps: { "aria-label": t("close") } });

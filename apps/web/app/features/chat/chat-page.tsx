@@ -2,7 +2,7 @@ import type { ApiOutputs } from "@app/api/root";
 import type { TextModel } from "@app/core/chat/text-models";
 import { Button, Group, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useLocation, useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
+import { useLocation, useNavigate, useNavigation } from "@remix-run/react";
 import IconMessages from "@tabler/icons-react/dist/esm/icons/IconMessages.mjs";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
@@ -10,6 +10,7 @@ import { useLocalePath } from "~/i18n/page-language";
 import { useTRPC } from "~/trpc/client";
 import { SideDrawer } from "~/ui/lazy-dialogs";
 import { useNotifyFailure } from "~/ui/use-notify-done";
+import { useReloadData } from "~/ui/use-reload-data";
 import classes from "./chat-page.module.css";
 import { Conversation } from "./conversation";
 import type { StoredMessage } from "./conversation-state";
@@ -35,7 +36,7 @@ const NO_MESSAGES: readonly StoredMessage[] = [];
 export function ChatPage({ sessions, pinned, transcript, now, isConfigured, models }: ChatPageProps) {
   const path = useLocalePath();
   const navigate = useNavigate();
-  const { revalidate } = useRevalidator();
+  const reloadData = useReloadData();
   const sessionId = transcript?.id ?? null;
   const conversationKey = useConversationKey(sessionId);
   const loadingSessionId = useLoadingSessionId(conversationKey);
@@ -73,7 +74,7 @@ export function ChatPage({ sessions, pinned, transcript, now, isConfigured, mode
             isConfigured={isConfigured}
             models={models}
             onTurnStart={onTurnStart}
-            onTurnEnd={revalidate}
+            onTurnEnd={() => void reloadData()}
             onShowVersion={showVersion}
           />
         ) : (
@@ -87,11 +88,11 @@ export function ChatPage({ sessions, pinned, transcript, now, isConfigured, mode
 /** Shows another version of a message, and loads what followed it. */
 function useShowVersion(sessionId: string | null): (messageId: string) => void {
   const trpc = useTRPC();
-  const { revalidate } = useRevalidator();
+  const reloadData = useReloadData();
   const notifyFailure = useNotifyFailure();
   const { mutate } = useMutation(
     trpc.chat.showVersion.mutationOptions({
-      onSettled: () => revalidate(),
+      onSettled: () => void reloadData(),
       onError: notifyFailure,
     }),
   );

@@ -1,7 +1,7 @@
 import type { ApiOutputs } from "@app/api/root";
-import { useRevalidator } from "@remix-run/react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "~/trpc/client";
+import { useReloadData } from "~/ui/use-reload-data";
 
 export type ChatSession = ApiOutputs["chat"]["sessions"]["items"][number];
 
@@ -9,8 +9,8 @@ export type ChatSession = ApiOutputs["chat"]["sessions"]["items"][number];
 export function useRefreshSessions(): () => Promise<void> {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const { revalidate } = useRevalidator();
+  const reloadData = useReloadData();
   return async () => {
-    await Promise.all([queries.invalidateQueries(trpc.chat.sessions.pathFilter()), revalidate()]);
+    await Promise.all([queries.invalidateQueries(trpc.chat.sessions.pathFilter()), reloadData()]);
   };
 }

@@ -1,13 +1,14 @@
 import type { TextModel } from "@app/core/chat/text-models";
 import { Button, Group, Text } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
-import { Link, useRevalidator } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import IconRefresh from "@tabler/icons-react/dist/esm/icons/IconRefresh.mjs";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { type Failure, useFailureText } from "~/ui/failure";
 import { useSignInAgainPath } from "~/ui/failure-notice";
 import { useDraft } from "~/ui/use-draft";
+import { useReloadData } from "~/ui/use-reload-data";
 import { useOutOfCredits } from "../credits/out-of-credits";
 import { takeComposedPrompt } from "../generation/composed-prompt";
 import { NotConfigured } from "../generation/generation-notices";
@@ -35,7 +36,7 @@ interface ConversationProps {
 
 export function Conversation(props: ConversationProps) {
   const { offer } = useOutOfCredits();
-  const { revalidate } = useRevalidator();
+  const reloadData = useReloadData();
   const drafts = useConversationDrafts(props.sessionId);
   const conversation = useConversation(props);
   const { messages, isReplying, isStopped, failure } = conversation;
@@ -59,7 +60,7 @@ export function Conversation(props: ConversationProps) {
       restoreInput();
       if (refusal.kind !== "outOfCredits") return;
       // The page's balance is too high: a program or another browser has spent it.
-      revalidate();
+      void reloadData();
       offer();
     };
     // The default is not named, so that it may change while the page is open.

@@ -1,9 +1,9 @@
-import { useRevalidator } from "@remix-run/react";
 import { useEffect, useReducer, useRef } from "react";
 import { type Failure, mayStillRun } from "~/ui/failure";
 import { useBalance } from "~/ui/shell/viewer";
 import { announceChange } from "~/ui/tab-changes";
 import { dropDraft, readDraft, useDraft } from "~/ui/use-draft";
+import { useReloadData } from "~/ui/use-reload-data";
 import { joinChatStream, openChatStream, readChatStream } from "./chat-stream";
 import { conversationReducer, type StoredMessage, startConversation } from "./conversation-state";
 import { keyForRequest, requestAnswered, unansweredMessage } from "./unanswered-request";
@@ -169,7 +169,7 @@ const CHANNEL = "genmint-chat";
 
 /** Loads the page's data when another tab sends a message in the same chat. @returns announces a message of this tab */
 function useTurnsInOtherTabs(sessionId: string | null): (sessionId: string) => void {
-  const { revalidate } = useRevalidator();
+  const reloadData = useReloadData();
   const channel = useRef<BroadcastChannel | null>(null);
   const current = useRef(sessionId);
   current.current = sessionId;
@@ -177,13 +177,13 @@ function useTurnsInOtherTabs(sessionId: string | null): (sessionId: string) => v
     const opened = new BroadcastChannel(CHANNEL);
     channel.current = opened;
     opened.onmessage = ({ data }) => {
-      if (data === current.current) revalidate();
+      if (data === current.current) void reloadData();
     };
     return () => {
       channel.current = null;
       opened.close();
     };
-  }, [revalidate]);
+  }, [reloadData]);
   return (changedId) => channel.current?.postMessage(changedId);
 }
 

@@ -1,6 +1,7 @@
-import { useRevalidator, useSearchParams } from "@remix-run/react";
+import { useSearchParams } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { useTRPCClient } from "~/trpc/client";
+import { useReloadData } from "~/ui/use-reload-data";
 import {
   type CheckoutReturn,
   clearCheckoutReturn,
@@ -46,7 +47,7 @@ export function usePurchaseStatus(parameter: ReturnParameter, credits: number): 
     phase: readCheckoutReturn(params, parameter) ? "confirming" : "none",
   }));
   const api = useTRPCClient();
-  const revalidate = useLatestRevalidate();
+  const reloadData = useReloadData();
   const balanceNow = useRef(credits);
   balanceNow.current = credits;
 
@@ -70,7 +71,7 @@ export function usePurchaseStatus(parameter: ReturnParameter, credits: number): 
       clearCheckoutReturn(parameter);
       setCheckoutReturn(null);
       setStatus(end ?? { phase: "late" });
-      revalidate();
+      void reloadData();
     };
     // Both run in parallel: the webhook is often faster, and a provider that does not respond must not block the user.
     const findPurchase = createPurchaseLookup(api, checkoutReturn, loadBalanceBeforeCheckout() ?? balanceNow.current);
@@ -79,7 +80,7 @@ export function usePurchaseStatus(parameter: ReturnParameter, credits: number): 
       if (isPaid && !controller.signal.aborted) setStatus({ phase: "waiting" });
     });
     return () => controller.abort();
-  }, [checkoutReturn, api, parameter, revalidate]);
+  }, [checkoutReturn, api, parameter, reloadData]);
 
   return status;
 }
@@ -112,13 +113,4 @@ function createPurchaseLookup(
       ? completed({ creditsGranted: balance - balanceBefore, balance, paymentId: null })
       : null;
   };
-}
-
-/** Returns `revalidate` with a stable identity, so that effects that depend on it do not restart. */
-function useLatestRevalidate(): () => void {
-  const { revalidate } = useRevalidator();
-  const latest = useRef(revalidate);
-  latest.current = revalidate;
-  const [stable] = useState(() => () => latest.current());
-  return stable;
 }

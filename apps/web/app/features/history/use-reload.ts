@@ -1,5 +1,6 @@
 import { useNavigation, useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import { useReloadData } from "~/ui/use-reload-data";
 
 /**
  * Returns a function that loads the page's data again. Opening or closing a work cancels that, and loads no data itself. Then the data is
@@ -7,12 +8,13 @@ import { useEffect, useState } from "react";
  * @param data the loaded data, a new object after each load
  */
 export function useReload(data: object): () => void {
-  const { revalidate, state } = useRevalidator();
+  const reloadData = useReloadData();
+  const { state } = useRevalidator();
   const navigation = useNavigation();
   const [outdated, setOutdated] = useState<object | null>(null);
   const isIdle = state === "idle" && navigation.state === "idle";
   useEffect(() => {
-    if (isIdle && outdated === data) revalidate();
-  }, [isIdle, outdated, data, revalidate]);
+    if (isIdle && outdated === data) void reloadData();
+  }, [isIdle, outdated, data, reloadData]);
   return () => setOutdated(data);
 }

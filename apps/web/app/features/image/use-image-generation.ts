@@ -1,9 +1,9 @@
-import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { useTRPCClient } from "~/trpc/client";
 import { failureFromError } from "~/ui/read-failure";
 import { useBalance } from "~/ui/shell/viewer";
 import { callIdempotently } from "~/ui/use-idempotent-mutation";
+import { useReloadData } from "~/ui/use-reload-data";
 import { useOutOfCredits } from "../credits/out-of-credits";
 import { type GeneratedImage, type ImageSettings, imageFromResult } from "./generated-image";
 
@@ -25,7 +25,7 @@ type RunState = { phase: "pending" } | { phase: "done"; image: GeneratedImage } 
 export function useImageGeneration(earlier: readonly GeneratedImage[]) {
   const api = useTRPCClient();
   const { setCredits } = useBalance();
-  const { revalidate } = useRevalidator();
+  const reloadData = useReloadData();
   const { offer } = useOutOfCredits();
   const [newImages, setNewImages] = useState<readonly GeneratedImage[]>([]);
   /** What was requested last. */
@@ -74,8 +74,8 @@ export function useImageGeneration(earlier: readonly GeneratedImage[]) {
   const mayBeWrong = !isPending && runs.some(({ state }) => state.phase === "failed");
   useEffect(() => {
     // A failed generation may have been charged: reloads the balance once all have ended.
-    if (mayBeWrong) revalidate();
-  }, [mayBeWrong, revalidate]);
+    if (mayBeWrong) void reloadData();
+  }, [mayBeWrong, reloadData]);
   const images = [...newImages, ...earlier.filter(({ id }) => newImages.every((image) => image.id !== id))];
   return {
     images,

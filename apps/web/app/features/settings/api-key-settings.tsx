@@ -8,7 +8,7 @@ import {
 import { Anchor, Button, Checkbox, Code, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
-import { Link, useRevalidator } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
@@ -20,6 +20,7 @@ import { EmptyState } from "~/ui/page-layout";
 import { ShownSecret } from "~/ui/shown-secret";
 import { useInlineForm } from "~/ui/use-inline-form";
 import { useNotifyDone } from "~/ui/use-notify-done";
+import { useReloadData } from "~/ui/use-reload-data";
 import { AccountFailure, focusSection, type SettingsData, SettingsSection } from "./settings-section";
 
 /** Creates, lists and revokes API keys. */
@@ -157,8 +158,8 @@ interface KeyForm {
 /** The form for a new key, then the key itself, which is shown this once. */
 function NewKey({ onDone }: { onDone: () => void }) {
   const t = useTranslations("account.apiKeys");
-  const { revalidate } = useRevalidator();
-  const create = useMutation(useTRPC().apiKeys.create.mutationOptions({ onSuccess: () => revalidate() }));
+  const reloadData = useReloadData();
+  const create = useMutation(useTRPC().apiKeys.create.mutationOptions({ onSuccess: () => void reloadData() }));
   const form = useForm<KeyForm>({
     initialValues: { name: "", creditLimit: "", expiryDays: NEVER, scopes: [...API_KEY_SCOPES] },
     validate: {

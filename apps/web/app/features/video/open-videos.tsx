@@ -2,13 +2,14 @@ import type { ApiOutputs } from "@app/api/root";
 import { VIDEO_POLL_GIVE_UP_MS, VIDEO_POLL_INTERVAL_MS } from "@app/core/video/decide-video-status";
 import { Anchor } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { Link, useLocation, useRevalidator } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import { useQueries } from "@tanstack/react-query";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
 import { useTRPC } from "~/trpc/client";
 import { announceChange } from "~/ui/tab-changes";
+import { useReloadData } from "~/ui/use-reload-data";
 import { usePromptText } from "../generation/use-prompt-text";
 import { progressOf, type ShownVideo, type VideoTask } from "./video-task";
 
@@ -100,7 +101,7 @@ function useVideoToasts(ended: readonly ShownVideo[]): void {
   const promptText = usePromptText();
   const path = useLocalePath();
   const { pathname } = useLocation();
-  const { revalidate } = useRevalidator();
+  const reloadData = useReloadData();
   const notifiedIds = useRef(new Set<string>());
   useEffect(() => {
     for (const { id, request, progress } of ended) {
@@ -108,7 +109,7 @@ function useVideoToasts(ended: readonly ShownVideo[]): void {
       notifiedIds.current.add(id);
       const isDone = progress.phase === "completed";
       // Reloads the page's data: it may show the video in progress, and a failed video may have been refunded.
-      revalidate();
+      void reloadData();
       announceChange();
       if (pathname === path("/video")) continue;
       const toastId = `video-${id}`;

@@ -1,10 +1,10 @@
 import type { ApiInputs } from "@app/api/root";
 import { VIDEO_DEFAULT_PROMPT } from "@app/core/video/video-choices";
-import { useRevalidator } from "@remix-run/react";
 import { useTRPCClient } from "~/trpc/client";
 import { failureFromError } from "~/ui/read-failure";
 import { useBalance } from "~/ui/shell/viewer";
 import { useIdempotentMutation } from "~/ui/use-idempotent-mutation";
+import { useReloadData } from "~/ui/use-reload-data";
 import { useOutOfCredits } from "../credits/out-of-credits";
 import { useOpenVideos } from "./open-videos";
 
@@ -14,7 +14,7 @@ export type VideoRequest = ApiInputs["video"]["generate"];
 export function useVideoGeneration() {
   const api = useTRPCClient();
   const { setCredits } = useBalance();
-  const { revalidate } = useRevalidator();
+  const reloadData = useReloadData();
   const { offer } = useOutOfCredits();
   const { watch } = useOpenVideos();
   const mutation = useIdempotentMutation({
@@ -32,7 +32,7 @@ export function useVideoGeneration() {
       });
     },
     // A failed submission may have been charged: reloads the balance.
-    onError: () => revalidate(),
+    onError: () => void reloadData(),
   });
   const request = (input: VideoRequest) =>
     mutation.mutate(input, {

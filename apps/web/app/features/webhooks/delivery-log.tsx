@@ -1,6 +1,5 @@
 import type { ApiOutputs } from "@app/api/root";
 import { Anchor, Button, Code, Drawer, Group, Skeleton, Stack, Table, Text } from "@mantine/core";
-import { useRevalidator } from "@remix-run/react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
@@ -13,6 +12,7 @@ import { EmptyState } from "~/ui/page-layout";
 import { failureFromError } from "~/ui/read-failure";
 import { TableRegion } from "~/ui/table-region";
 import { useNotifyDone } from "~/ui/use-notify-done";
+import { useReloadData } from "~/ui/use-reload-data";
 import { DeliveryBadge, type Endpoint } from "./webhook-status";
 
 const POLL_INTERVAL_MS = 3_000;
@@ -48,13 +48,13 @@ export function DeliveryLog({ endpoint, deliveries }: { endpoint: Endpoint; deli
 
 /** Reloads the page while a message waits for its first attempt, such as a test message that was just sent. */
 function useReloadUntilAttempted({ items }: Page): void {
-  const { revalidate } = useRevalidator();
+  const reloadData = useReloadData();
   const isWaiting = items.some(({ status, attempts }) => status === "pending" && attempts === 0);
   useEffect(() => {
     if (!isWaiting) return;
-    const timer = setInterval(revalidate, POLL_INTERVAL_MS);
+    const timer = setInterval(() => void reloadData(), POLL_INTERVAL_MS);
     return () => clearInterval(timer);
-  }, [isWaiting, revalidate]);
+  }, [isWaiting, reloadData]);
 }
 
 function DeliveryRow({ delivery, onOpen }: { delivery: Page["items"][number]; onOpen: () => void }) {

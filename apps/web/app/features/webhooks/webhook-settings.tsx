@@ -1,11 +1,12 @@
 import { WEBHOOK_ENDPOINTS_MAX, WEBHOOK_EVENTS } from "@app/core/webhooks/webhook-events";
 import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
-import { Link, useRevalidator } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
 import { useTRPC } from "~/trpc/client";
 import { useInlineForm } from "~/ui/use-inline-form";
+import { useReloadData } from "~/ui/use-reload-data";
 import { type SettingsData, SettingsSection } from "../settings/settings-section";
 import { EndpointForm } from "./endpoint-form";
 import { EndpointSecret, VerifyExample } from "./webhook-secret";
@@ -81,8 +82,8 @@ function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
 /** The form for a new endpoint, then its secret. */
 function NewEndpoint({ onDone }: { onDone: () => void }) {
   const t = useTranslations("webhooks");
-  const { revalidate } = useRevalidator();
-  const create = useMutation(useTRPC().webhooks.create.mutationOptions({ onSuccess: () => revalidate() }));
+  const reloadData = useReloadData();
+  const create = useMutation(useTRPC().webhooks.create.mutationOptions({ onSuccess: () => void reloadData() }));
   if (create.data) return <EndpointSecret title={t("created")} secret={create.data.secret} onDone={onDone} />;
   return (
     <EndpointForm

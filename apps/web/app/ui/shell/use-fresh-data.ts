@@ -1,39 +1,29 @@
-import { useRevalidator } from "@remix-run/react";
-import { useEffect, useRef } from "react";
-import { useTRPCClient } from "~/trpc/client";
+import { useEffect } from "react";
 import { createRefreshSchedule } from "../refresh-schedule";
 import { listenForChanges } from "../tab-changes";
+import { useReloadData } from "../use-reload-data";
 
 /**
- * Reads the page's data again when another tab has changed something, and when the user comes back to this one: balance, history and
- * messages are then those of now.
+ * Loads the page's data again when another tab has changed something, when the user comes back to this one, and when the connection returns:
+ * balance, history and messages are then those of now.
  */
 export function useFreshData(): void {
-  const api = useTRPCClient();
-  const revalidator = useRevalidator();
-  const latest = useRef(revalidator);
-  latest.current = revalidator;
+  const reloadData = useReloadData();
   useEffect(() => {
-    const refresh = async () => {
-      // Data that cannot be loaded would replace the page by an error, for example after a laptop wakes up. So a small question goes first.
-      const isReachable = await api.billing.arrival.query({}).then(
-        () => true,
-        () => false,
-      );
-      if (isReachable && latest.current.state === "idle") latest.current.revalidate();
-    };
     const schedule = createRefreshSchedule(
-      () => void refresh(),
+      () => void reloadData(),
       () => document.visibilityState === "visible",
     );
     const end = listenForChanges(schedule.request);
     window.addEventListener("focus", schedule.request);
+    window.addEventListener("online", schedule.request);
     document.addEventListener("visibilitychange", schedule.shown);
     return () => {
       end();
       window.removeEventListener("focus", schedule.request);
+      window.removeEventListener("online", schedule.request);
       document.removeEventListener("visibilitychange", schedule.shown);
       schedule.stop();
     };
-  }, [api]);
+  }, [reloadData]);
 }
