@@ -277,6 +277,38 @@ test("shows a refunded plan under Needs attention, takes its credits back, and l
   await expect(row("Credits taken back")).toContainText("2,000");
 });
 
+test("a payment under Needs attention says why it was not dismissed, and what a lost request has done", async ({
+  browser,
+}) => {
+  const other = await browser.newContext();
+  const otherEmail = await createUser(other);
+  await buy(other);
+  const userId = await userIdOf(other);
+  await other.close();
+  await db.payment.updateMany({ where: { userId }, data: { attention: "The amount is low" } });
+  await open("/admin", "Admin");
+  const card = admin.locator(".mantine-Card-root").filter({ hasText: otherEmail });
+  await admin.route("**/api/trpc/admin.paymentCases.dismiss*", (route) => route.abort(), { times: 1 });
+  await card.getByRole("button", { name: "Dismiss" }).click();
+  await expect(notice("We can’t reach the server")).toBeVisible();
+  await admin.route(
+    "**/api/trpc/admin.paymentCases.takeBack*",
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await openSignedIn(admin, "/zh/admin");
+  await card.getByRole("button", { name: "收回积分" }).click();
+  const confirm = dialog().getByRole("button", { name: "收回积分" });
+  await confirm.click();
+  await expect(dialog().getByRole("alert")).toContainText("无法连接");
+  await confirm.click();
+  await expect(dialog().getByRole("alert")).toContainText("这些积分此前已收回");
+  expect((await db.user.findUniqueOrThrow({ where: { id: userId } })).credits).toBe(0);
+});
+
 test("is closed to customers, in any language, and so is the file", async () => {
   const redirectOf = async (path: string) => {
     const response = await customer.request.get(path, { maxRedirects: 0 });

@@ -76,14 +76,18 @@ export function ActionDialog({
   );
 }
 
-const REFUSAL_KEYS: ReadonlyMap<string, "ownBan" | "ownRole" | "pastExpiry" | "outOfRange" | "nothingToRefund"> =
-  new Map([
-    ["You cannot ban yourself", "ownBan"],
-    ["You cannot take away your own role", "ownRole"],
-    ["expires must be in the future", "pastExpiry"],
-    ["amount would take the balance out of range", "outOfRange"],
-    ["There is nothing left to refund", "nothingToRefund"],
-  ] as const);
+const REFUSAL_KEYS: ReadonlyMap<
+  string,
+  "ownBan" | "ownRole" | "pastExpiry" | "outOfRange" | "nothingToRefund" | "takenBack"
+> = new Map([
+  ["You cannot ban yourself", "ownBan"],
+  ["You cannot take away your own role", "ownRole"],
+  ["expires must be in the future", "pastExpiry"],
+  ["amount would take the balance out of range", "outOfRange"],
+  ["There is nothing left to refund", "nothingToRefund"],
+  // Also after a first request whose response was lost.
+  ["These credits were taken back already", "takenBack"],
+] as const);
 
 /** Why an action was refused, in the page's language. */
 function ActionFailure({ error }: { error: unknown }) {

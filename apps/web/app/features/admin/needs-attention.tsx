@@ -7,7 +7,7 @@ import { useTRPC } from "~/trpc/client";
 import { PageLinks } from "~/ui/link-navigation";
 import { Section } from "~/ui/page-layout";
 import { Time } from "~/ui/time";
-import { useNotifyDone } from "~/ui/use-notify-done";
+import { useNotifyDone, useNotifyFailure } from "~/ui/use-notify-done";
 import { ConfirmedAction } from "./action-dialog";
 import { IdText, PaymentStatusBadge, UserLink, useAdminLabels } from "./cell-values";
 import { DataTable } from "./data-table";
@@ -137,8 +137,12 @@ function DismissButton({ item }: { item: Case }) {
   const t = useTranslations("admin.cases");
   const trpc = useTRPC();
   const notifyDone = useNotifyDone();
+  const notifyFailure = useNotifyFailure();
   const dismiss = useMutation(
-    trpc.admin.paymentCases.dismiss.mutationOptions({ onSuccess: () => notifyDone(t("dismissed")) }),
+    trpc.admin.paymentCases.dismiss.mutationOptions({
+      onSuccess: () => notifyDone(t("dismissed")),
+      onError: notifyFailure,
+    }),
   );
   return (
     <Button
