@@ -100,6 +100,9 @@ function AuditRow({ entry }: { entry: Log["items"][number] }) {
 
 /** All audited actions with the keys of their texts. A text key cannot contain a dot. */
 const TEXT_KEY_BY_ACTION = {
+  "account.delete": "accountDelete",
+  "account.second_factor_off": "accountSecondFactorOff",
+  "account.second_factor_on": "accountSecondFactorOn",
   "apiKey.create": "apiKeyCreate",
   "apiKey.revoke": "apiKeyRevoke",
   "webhook.create": "webhookCreate",
@@ -129,7 +132,7 @@ const TEXT_KEY_BY_ACTION = {
 
 type AuditAction = keyof typeof TEXT_KEY_BY_ACTION;
 
-const AUDIT_ACTIONS = Object.keys(TEXT_KEY_BY_ACTION).filter(isAuditAction);
+export const AUDIT_ACTIONS = Object.keys(TEXT_KEY_BY_ACTION).filter(isAuditAction);
 
 function isAuditAction(action: string): action is AuditAction {
   return Object.hasOwn(TEXT_KEY_BY_ACTION, action);
