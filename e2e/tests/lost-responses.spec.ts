@@ -219,3 +219,15 @@ test("a chat that loses its connection during a reply stays, and shows the whole
   await expect(page.getByRole("button", { name: "Answer again" })).toBeVisible();
   await expect(balance(page)).toContainText("180 credits");
 });
+
+test("a double click on Generate changes no setting of the next image", async ({ page }) => {
+  await openSignedIn(page, "/image");
+  await page.locator('input[type="file"]').setInputFiles(await referencePicture());
+  await expect(page.getByAltText("Reference picture")).toBeVisible();
+  await page.getByLabel("Prompt", { exact: true }).fill("At night");
+  const generate = page.getByRole("button", { name: /^Generate/ });
+  const response = page.waitForResponse(/image\.generate/);
+  await generate.dblclick();
+  await response;
+  await expect(page.getByRole("radio", { name: "None" })).toBeChecked();
+});

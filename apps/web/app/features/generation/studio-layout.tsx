@@ -25,16 +25,30 @@ export function StudioLayout({ controls, canvas, canvasRef }: StudioLayoutProps)
   );
 }
 
-/** The canvas, and a function that scrolls it into view where it is below the controls. */
+/** The canvas, and a function that scrolls it into view where it is below the controls. Called before what it shows changes. */
 export function useCanvas() {
   const canvasRef = useRef<HTMLDivElement>(null);
   const isMotionReduced = useReducedMotion();
   const showCanvas = useCallback(() => {
-    const top = canvasRef.current?.getBoundingClientRect().top ?? 0;
-    if (top < window.innerHeight / 2) return;
-    canvasRef.current?.scrollIntoView({ behavior: isMotionReduced ? "auto" : "smooth", block: "start" });
+    const canvas = canvasRef.current;
+    if (!canvas) return;
+    keepHeight(canvas);
+    if (canvas.getBoundingClientRect().top < window.innerHeight / 2) return;
+    canvas.scrollIntoView({ behavior: isMotionReduced ? "auto" : "smooth", block: "start" });
   }, [isMotionReduced]);
   return { canvasRef, showCanvas };
+}
+
+/**
+ * The progress is lower than the samples. A page that gets shorter would scroll, and move an option to where the second click of a double
+ * click on the button falls.
+ */
+function keepHeight(canvas: HTMLElement): void {
+  canvas.style.minHeight = `${canvas.offsetHeight}px`;
+  const release = () => {
+    canvas.style.minHeight = "";
+  };
+  window.addEventListener("resize", release, { once: true });
 }
 
 /** The options of a form. Phones show a button that opens them, so that the canvas stays near the prompt. */
