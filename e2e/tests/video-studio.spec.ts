@@ -1,7 +1,16 @@
 import { createDb } from "@app/db/client/db";
 import { expect, type Page, test } from "@playwright/test";
 import { referencePicture } from "./reference-picture";
-import { balance, buy, createUser, navigateTo, openSignedIn, userIdOf, waitUntilInteractive } from "./test-user";
+import {
+  balance,
+  buy,
+  createUser,
+  navigateTo,
+  openSignedIn,
+  postSuccessfully,
+  userIdOf,
+  waitUntilInteractive,
+} from "./test-user";
 
 // Most of the time passes in waiting for videos. So these tests do not wait for each other.
 test.describe.configure({ mode: "parallel" });
@@ -136,4 +145,20 @@ test("a video that failed for want of credits is not called charged or refunded"
   await expect(alert).not.toContainText("refunded");
   await openSignedIn(page, "/zh/video");
   await expect(page.getByText("Insufficient credits")).toHaveCount(0);
+});
+
+test("a finished video whose file is gone says so", async ({ page }) => {
+  await createUser(page.context());
+  await buy(page.context());
+  const { id } = await postSuccessfully(page.context(), "/api/video/generate", { prompt: "A storm" });
+  const db = createDb(process.env["DATABASE_URL"] ?? "");
+  await db.generationHistory.update({
+    where: { id: id ?? "" },
+    data: { status: "completed", resultUrl: `${process.env["SANDBOX_URL"]}/storage/gone.mp4` },
+  });
+  await db.$disconnect();
+  await openSignedIn(page, "/video");
+  await expect(page.getByRole("article", { name: "A storm" })).toContainText("This video can’t be loaded.");
+  await openSignedIn(page, `/history?id=${id}`);
+  await expect(page.getByRole("dialog")).toContainText("This video can’t be loaded.");
 });
