@@ -77,6 +77,20 @@ test("a reload keeps a message without a response and what was typed after it", 
   await expect(message(page)).toHaveValue("The first question\n\nA second thought");
 });
 
+test("a message without a response that was put back into the field, and deleted there, stays deleted", async ({
+  page,
+}) => {
+  await openSignedIn(page, "/chat");
+  await loseFirstResponse(page, "**/api/chat/stream");
+  await message(page).fill("Asked once");
+  await send(page).click();
+  await expect(unreachable(page)).toBeVisible();
+  await expect(message(page)).toHaveValue("Asked once");
+  await message(page).fill("Something else");
+  await openSignedIn(page, "/chat");
+  await expect(message(page)).toHaveValue("Something else");
+});
+
 test("an image whose response was lost is charged once, also after the page was loaded again", async ({ page }) => {
   await openSignedIn(page, "/image");
   await page.locator('input[type="file"]').setInputFiles(await referencePicture());

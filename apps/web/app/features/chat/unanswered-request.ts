@@ -19,7 +19,7 @@ export function keyForRequest(request: SentRequest): string {
   const text = JSON.stringify(request);
   const kept = read(request.sessionId);
   const key = kept?.request === text ? kept.key : createIdempotencyKey();
-  sessionStorage.setItem(storageKey(request.sessionId), JSON.stringify({ request: text, key }));
+  write(request.sessionId, { request: text, key, isBackInField: false });
   return key;
 }
 
@@ -28,15 +28,34 @@ export function requestAnswered(sessionId: string | null): void {
   sessionStorage.removeItem(storageKey(sessionId));
 }
 
-/** The message of this chat that was sent before the page was reloaded and has no response yet. */
+/**
+ * The message of this chat that was sent before the page was reloaded and has no response yet. Null once it is back in the field, where the
+ * user may have deleted it.
+ */
 export function unansweredMessage(sessionId: string | null): string | null {
   const kept = read(sessionId);
-  if (kept === null) return null;
+  if (kept === null || kept.isBackInField) return null;
   const request: SentRequest = JSON.parse(kept.request);
   return request.replaces === undefined ? request.message : null;
 }
 
-function read(sessionId: string | null): { request: string; key: string } | null {
+/** The message was put back into the field. The request keeps its key. */
+export function messageIsBackInField(sessionId: string | null): void {
+  const kept = read(sessionId);
+  if (kept !== null) write(sessionId, { ...kept, isBackInField: true });
+}
+
+interface UnansweredRequest {
+  request: string;
+  key: string;
+  isBackInField: boolean;
+}
+
+function write(sessionId: string | null, kept: UnansweredRequest): void {
+  sessionStorage.setItem(storageKey(sessionId), JSON.stringify(kept));
+}
+
+function read(sessionId: string | null): UnansweredRequest | null {
   const text = sessionStorage.getItem(storageKey(sessionId));
   return text === null ? null : JSON.parse(text);
 }

@@ -6,7 +6,7 @@ import { dropDraft, readDraft, useDraft } from "~/ui/use-draft";
 import { useReloadData } from "~/ui/use-reload-data";
 import { joinChatStream, openChatStream, readChatStream } from "./chat-stream";
 import { conversationReducer, type StoredMessage, startConversation } from "./conversation-state";
-import { keyForRequest, requestAnswered, unansweredMessage } from "./unanswered-request";
+import { keyForRequest, messageIsBackInField, requestAnswered, unansweredMessage } from "./unanswered-request";
 
 const CUT_OFF: Failure = { kind: "cutOff" };
 
@@ -213,6 +213,7 @@ export function useConversationDrafts(sessionId: string | null) {
     // Text that was typed after it is stored, but not in the state yet.
     const typed = readDraft<string>(`chat.message.${name}`) ?? "";
     if (!typed.includes(unanswered)) setMessage(inFrontOf(typed, unanswered));
+    messageIsBackInField(sessionId);
   }, []);
   // A new chat has got its id: what was typed meanwhile is of this chat, not of the next new one.
   useEffect(() => {
@@ -222,6 +223,9 @@ export function useConversationDrafts(sessionId: string | null) {
     dropDraft(`chat.message.${NEW_CHAT}`);
   }, [sessionId, setMessage]);
   /** Puts a refused message back into the field, in front of what the user has typed meanwhile. */
-  const restoreMessage = (refused: string) => setMessage(inFrontOf(latest.current, refused));
+  const restoreMessage = (refused: string) => {
+    setMessage(inFrontOf(latest.current, refused));
+    messageIsBackInField(sessionId);
+  };
   return { message, setMessage, restoreMessage, edit, setEdit };
 }
