@@ -84,6 +84,21 @@ describe("createGenmintClient", () => {
     expect(timeout.mock.calls[0]?.[0]).toBeLessThan(5 * 60_000);
   });
 
+  it("stops in time too when the video is older than the wait, as after a slow submission", async () => {
+    let looks = 0;
+    const client = await clientOf((_request, response) => {
+      looks += 1;
+      const processing = { status: "processing", taskStatus: "running", statusText: "Generating the video" };
+      const ended = { status: "failed", error: "Video generation timeout after 5 minutes" };
+      // Five seconds before the service would end it, and after that.
+      const status = looks === 1 ? { ...processing, elapsedSeconds: 295 } : ended;
+      response.writeHead(200, JSON_TYPE).end(JSON.stringify({ id: "id-1", taskId: "task-1", ...status }));
+    });
+    const waiting = client.waitForVideo({ id: "id-1", taskId: "task-1" }, { intervalMs: 1 });
+    await expect(waiting).rejects.toThrow("The video is not ready yet");
+    expect(looks).toBe(1);
+  });
+
   it("goes on waiting for a video after a proxy's 502", async () => {
     const video = { id: "id-1", taskId: "task-1" };
     let polls = 0;

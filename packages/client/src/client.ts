@@ -48,7 +48,10 @@ export interface CallOptions {
 
 export interface WaitOptions {
   signal?: AbortSignal;
-  /** Default: four and a half minutes. The service ends a video, charged, that a look finds unfinished five minutes after its start. */
+  /**
+   * Default: until the video is four and a half minutes old, by the service's clock, and at most as long. The service ends a video, charged,
+   * that a look finds unfinished five minutes after its start.
+   */
   timeoutMs?: number;
   /** Between two looks. Default: 5 seconds. */
   intervalMs?: number;
@@ -72,6 +75,7 @@ export interface GenmintClient {
 const DEFAULT_RETRIES = 3;
 /** A look at an unfinished video after five minutes would end it. Without a look it goes on, and a later one gets it once it is finished. */
 const VIDEO_TIMEOUT_MS = 4.5 * 60_000;
+const VIDEO_ENDED_AFTER_MS = 5 * 60_000;
 const VIDEO_INTERVAL_MS = 5_000;
 
 /** A client of one service, with one API key. Every failure is a `GenmintError`; a call that is aborted throws its signal's reason. */
@@ -185,22 +189,33 @@ async function* readChat(api: Client<paths>, body: ChatMessage, options: PaidOpt
 async function waitForVideo(
   api: Client<paths>,
   { id, taskId }: Pick<SubmittedVideo, "id" | "taskId">,
-  { signal, timeoutMs = VIDEO_TIMEOUT_MS, intervalMs = VIDEO_INTERVAL_MS, onStatus }: WaitOptions = {},
+  { signal, timeoutMs, intervalMs = VIDEO_INTERVAL_MS, onStatus }: WaitOptions = {},
 ): Promise<CompletedVideo> {
   // Held by the catch below until the end: Node's `AbortSignal.any` alone would lose it at a garbage collection (nodejs/node#57736).
-  const timeout = AbortSignal.timeout(timeoutMs);
+  const timeout = AbortSignal.timeout(timeoutMs ?? VIDEO_TIMEOUT_MS);
   const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
   const query = { taskId, historyId: id };
+  let startedAt: number | undefined;
   try {
     for (;;) {
       const status = await dataOf(api.GET("/api/video/status", { params: { query }, signal: either }));
       onStatus?.(status);
       if (status.status === "completed") return status;
       if (status.status === "failed") throw new GenmintError(status.error, { body: status });
+      startedAt = startOf(status) ?? startedAt;
+      // The video may be older than this wait: its submission takes up to a minute, and a repeated one gets the first video.
+      const nextAgeMs = startedAt === undefined ? 0 : performance.now() + intervalMs - startedAt;
+      if (timeoutMs === undefined && nextAgeMs > VIDEO_TIMEOUT_MS) throw new GenmintError("The video is not ready yet");
       await wait(intervalMs, either);
     }
   } catch (cause) {
     signal?.throwIfAborted();
     throw timeout.aborted ? new GenmintError("The video is not ready yet", { cause }) : cause;
   }
+}
+
+/** When an unfinished video was started, on this machine's clock. Undefined for one that a look no longer ends: it is being stored. */
+function startOf(status: VideoStatus): number | undefined {
+  const ageMs = "elapsedSeconds" in status ? Number(status.elapsedSeconds) * 1_000 : Number.NaN;
+  return ageMs < VIDEO_ENDED_AFTER_MS ? performance.now() - ageMs : undefined;
 }
