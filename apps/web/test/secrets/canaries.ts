@@ -21,6 +21,8 @@ export const MAIL_PASSWORD = "canary-mail-password-X1bQ";
 export const DATABASE_PASSWORD = "canary-database-password-C2vE";
 export const USER_PASSWORD = "canary-person-password-V3cR";
 export const USER_EMAIL = "canary-person-u4xt@example.com";
+/** What a user asks for. It may be in responses and in the database, and not in the log. */
+export const PROMPT = "canary-prompt-G4sL 一只小船";
 
 /** All secrets by name. Public names in the configuration are none. */
 export function plantedSecrets(): Map<string, string> {

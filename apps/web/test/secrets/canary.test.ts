@@ -9,6 +9,7 @@ import {
   DATABASE_PASSWORD,
   dumpTexts,
   MAIL_PASSWORD,
+  PROMPT,
   plantedSecrets,
   USER_EMAIL,
 } from "./canaries";
@@ -95,11 +96,18 @@ async function playBrokenServers(): Promise<void> {
   const wrong = new URL(app.deps.env.DATABASE_URL);
   wrong.password = DATABASE_PASSWORD;
   await withOtherServer({ DATABASE_URL: wrong.href });
+  // A moderation that refuses to decide, and repeats what it was asked.
+  await withOtherServer({ PROVIDER_MODERATION: true }, async (_other, client) => {
+    for (const mode of REFUSALS) {
+      echoingServer.mode = mode;
+      await scenarios.callEveryProvider(client);
+    }
+  });
 }
 
 async function withOtherServer(
   overrides: Parameters<typeof startOtherServer>[1],
-  playMore?: (other: TestApp) => Promise<void>,
+  playMore?: (other: TestApp, client: RecordingClient) => Promise<void>,
 ): Promise<void> {
   const other = await startOtherServer(app, overrides, { logTo });
   const client = new RecordingClient(other.app, responses);
@@ -107,7 +115,7 @@ async function withOtherServer(
   await scenarios.signInBadlyAndWell(client);
   await scenarios.sendMalformed(client);
   await client.get("/readyz");
-  await playMore?.(other.app);
+  await playMore?.(other.app, client);
   await other.stop();
 }
 
@@ -129,7 +137,7 @@ it("every scenario was run", () => {
 describe("no secret is", () => {
   it("in a log line", () => {
     const log = logs.join("");
-    expect(findings("log", log, [...secrets(), ["a mail address", USER_EMAIL]])).toEqual([]);
+    expect(findings("log", log, [...secrets(), ["a mail address", USER_EMAIL], ["a prompt", PROMPT]])).toEqual([]);
   });
 
   it("in a response", () => expect(findings("response", responses.join("\n"))).toEqual([]));

@@ -4,19 +4,19 @@ import { ApiClient, type ApiResponse, mutate, query } from "../api-client";
 import type { TestApp } from "../app";
 import { uploadForm } from "../uploads";
 import { purchaseEvent, WEBHOOK_PATH } from "../webhooks";
-import { CANARIES, USER_EMAIL, USER_PASSWORD } from "./canaries";
+import { CANARIES, PROMPT, USER_EMAIL, USER_PASSWORD } from "./canaries";
 
-const PICTURE = { prompt: "a boat", imageUrl: "https://pictures.example/boat.png" };
+const PICTURE = { prompt: PROMPT, imageUrl: "https://pictures.example/boat.png" };
 const CHECKOUT = { key: "pack_200", successUrl: "https://a.example/ok", cancelUrl: "https://a.example/no" };
 
 /** Calls everything that sends requests to other services, over both transports. */
 export async function callEveryProvider(client: RecordingClient): Promise<void> {
   await client.post("/api/image/generate", PICTURE);
-  await client.post("/api/video/generate", { prompt: "a boat" });
-  await client.post("/api/chat/stream", { message: "Hello" });
+  await client.post("/api/video/generate", { prompt: PROMPT });
+  await client.post("/api/chat/stream", { message: PROMPT });
   await client.post("/api/payments/provider/checkout", CHECKOUT);
   await mutate(client, "image.generate", PICTURE);
-  await mutate(client, "video.generate", { prompt: "a boat" });
+  await mutate(client, "video.generate", { prompt: PROMPT });
   await mutate(client, "billing.checkout", CHECKOUT);
   await client.postBody("/api/upload/image", uploadForm(await sampleImage("a boat")));
 }

@@ -8,7 +8,7 @@ import OpenAI, {
 import { ZodError } from "zod";
 import { createConfiguredFetch, UnreachableError } from "./configured-fetch";
 import { DeadlineError } from "./deadline";
-import { toDisplayMessage, UpstreamError } from "./upstream-error";
+import { reasonForLog, toDisplayMessage, UpstreamError } from "./upstream-error";
 
 /** A model of a generation backend that speaks OpenAI's or ModelArk's protocol. */
 export interface ModelEndpoint {
@@ -42,8 +42,6 @@ export function createOpenAiClient(endpoint: ModelEndpoint, maxBytes: number): O
 }
 
 const FAILED = "The generation backend failed";
-/** Length of a refusal's body that is kept for the log. */
-const RAW_RESPONSE_MAX_CHARS = 2_000;
 const UNREADABLE = "The generation backend gave an answer that cannot be read";
 
 /**
@@ -68,9 +66,9 @@ export function toGenerationError(cause: unknown, refusalText?: string): Upstrea
   return new UpstreamError("The connection to the generation backend was lost", { cause });
 }
 
-/** The error for a refusal with this status and body. */
-export function toRefusalError(status: number, text: string): UpstreamError {
-  const cause = text.slice(0, RAW_RESPONSE_MAX_CHARS);
+/** The error for a refusal with this status and body. @param prompt of the request, which the log does not keep */
+export function toRefusalError(status: number, text: string, prompt?: string): UpstreamError {
+  const cause = reasonForLog(text, prompt);
   return new UpstreamError(refusalMessage(status, errorIn(text)), { status, cause });
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { DISPLAY_MESSAGE_MAX_CHARS, toDisplayMessage } from "./upstream-error";
+import { DISPLAY_MESSAGE_MAX_CHARS, reasonForLog, toDisplayMessage } from "./upstream-error";
 
 it.each<[string, unknown, string | null]>([
   ["keeps a plain message", "The image may contain sensitive content.", "The image may contain sensitive content."],
@@ -23,3 +23,20 @@ it("keeps a text of just the bound", () => {
   const text = "x".repeat(DISPLAY_MESSAGE_MAX_CHARS);
   expect(toDisplayMessage(text)).toBe(text);
 });
+
+it.each<[string, string, string]>([
+  [
+    "the reason and not the repeated request",
+    JSON.stringify({
+      error: { code: "bad", message: "no", input: { prompt: "a boat" } },
+      detail: [{ type: "too_short", loc: ["prompt"], msg: "too short", input: "a boat" }],
+    }),
+    '{"error":{"code":"bad","message":"no"},"detail":[{"type":"too_short","loc":["prompt"],"msg":"too short"}]}',
+  ],
+  [
+    "a list of reasons, without a prompt that they quote",
+    JSON.stringify({ message: ['"a boat" is too short'], trace_id: "t-1" }),
+    '{"message":["\\"[prompt]\\" is too short"],"trace_id":"t-1"}',
+  ],
+  ["a text, such as a proxy's page", "<h1>502</h1> of a boat", '"<h1>502</h1> of [prompt]"'],
+])("the log keeps %s", (_name, body, kept) => expect(reasonForLog(body, "a boat")).toBe(kept));

@@ -41,3 +41,39 @@ export function toDisplayMessage(text: unknown): string | null {
       : characters;
   return shown.length === 0 ? null : shown.join("");
 }
+
+const REASON_MAX_CHARS = 2_000;
+/** A shorter prompt tells nothing, and would be found in ordinary words. */
+const QUOTED_MIN_CHARS = 4;
+/** The members of a refusal's body that say why, in the usual formats. */
+const REASON_NAMES: ReadonlySet<string> = new Set(
+  "code detail details error errors loc message msg param reason request_id status title trace_id type".split(" "),
+);
+
+/**
+ * What the log keeps of the body of a refusal: its reason. Other members often repeat the request, as those of many checks of input do, and
+ * with it what a user wrote.
+ * @param written by the user, and also left out where the reason quotes it
+ */
+export function reasonForLog(body: string, written?: string): string {
+  const reason = JSON.stringify(reasonIn(body)) ?? "";
+  const quoted = JSON.stringify(written ?? "").slice(1, -1);
+  const isQuotable = quoted.length >= QUOTED_MIN_CHARS;
+  return (isQuotable ? reason.replaceAll(quoted, "[prompt]") : reason).slice(0, REASON_MAX_CHARS);
+}
+
+function reasonIn(body: string): unknown {
+  try {
+    return pickReason(JSON.parse(body));
+  } catch {
+    return body;
+  }
+}
+
+/** Texts stay, alone or in a list; of an object its members that say why. */
+function pickReason(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(pickReason);
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).filter(([name]) => REASON_NAMES.has(name));
+  return Object.fromEntries(members.map(([name, member]) => [name, pickReason(member)]));
+}

@@ -4,7 +4,7 @@ import { AppError } from "@app/core/errors";
 import { z } from "zod";
 import { HttpUrl } from "../http/address";
 import { callJson } from "../http/configured-fetch";
-import { UpstreamError } from "../http/upstream-error";
+import { reasonForLog, UpstreamError } from "../http/upstream-error";
 
 export interface CheckoutRequest {
   productId: string;
@@ -71,8 +71,6 @@ export type ProviderObject = Readonly<Record<string, unknown>>;
 /** Limit of a whole call, body included. Below the 10 s that `createCheckout` promises, which leaves time for the rest of the request. */
 export const CHECKOUT_TIMEOUT_MS = 8_000;
 const CHECKOUT_RESPONSE_MAX_BYTES = 256 * 1024;
-/** Length of a refusal's body that is kept for the log. */
-const RAW_RESPONSE_MAX_CHARS = 2_000;
 
 // One usable address is enough: the other one may be empty.
 const CheckoutResponse = z.object({
@@ -199,7 +197,7 @@ async function callProvider(
   if (!response.ok) {
     throw new UpstreamError(`The payment provider refused the call (${response.status})`, {
       status: response.status,
-      cause: response.text.slice(0, RAW_RESPONSE_MAX_CHARS),
+      cause: reasonForLog(response.text, body && "prompt" in body ? String(body.prompt) : undefined),
     });
   }
   return JSON.parse(response.text);

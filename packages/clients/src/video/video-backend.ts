@@ -59,7 +59,8 @@ export function createModelArkVideoBackend(options: ModelArkVideoBackendOptions)
   return {
     async submit(request) {
       const timeoutMs = options.submitTimeoutMs ?? VIDEO_SUBMIT_TIMEOUT_MS;
-      const { id } = await call(options, SubmitResponse, TASKS_PATH, timeoutMs, taskBody(options.model, request));
+      const submission = { body: taskBody(options.model, request), prompt: request.prompt };
+      const { id } = await call(options, SubmitResponse, TASKS_PATH, timeoutMs, submission);
       return { taskId: id };
     },
 
@@ -71,22 +72,22 @@ export function createModelArkVideoBackend(options: ModelArkVideoBackendOptions)
   };
 }
 
-/** One call, POST when there is a body. */
+/** One call, POST for a submission. */
 async function call<Output>(
   { baseUrl, apiKey }: ModelEndpoint,
   schema: z.ZodType<Output>,
   path: string,
   timeoutMs: number,
-  body?: object,
+  submission?: { body: object; prompt: string | undefined },
 ): Promise<Output> {
   try {
     const response = await callJson(`${baseUrl.replace(/\/+$/, "")}${path}`, {
       headers: { authorization: `Bearer ${apiKey}` },
-      body,
+      body: submission?.body,
       maxBytes: GENERATION_RESPONSE_MAX_BYTES,
       timeoutMs,
     });
-    if (!response.ok) throw toRefusalError(response.status, response.text);
+    if (!response.ok) throw toRefusalError(response.status, response.text, submission?.prompt);
     return schema.parse(JSON.parse(response.text));
   } catch (cause) {
     throw toGenerationError(cause);
