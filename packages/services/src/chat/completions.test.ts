@@ -1,7 +1,7 @@
 import type { ChatStreamEvent } from "@app/core/chat/chat-stream";
 import { expect, it } from "vitest";
 import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
-import { streamCompletionOnce } from "./completions";
+import { closeAbandonedCompletions, streamCompletionOnce } from "./completions";
 
 const ctx = useTestContext();
 const INPUT = {
@@ -35,3 +35,25 @@ it("is completed although the database cannot be reached for a moment at its end
     { status: "completed", creditsUsed: 10 },
   ]);
 });
+
+it.each([
+  [true, 0, 10],
+  [false, 10, 0],
+])(
+  "says what a lost response cost in the end, with refunds %s",
+  async (refundFailedGenerations, creditsCharged, credits) => {
+    const config = { ...ctx.config, refundFailedGenerations };
+    const userId = await createUser(ctx, 10);
+    const played = { ...ctx, config };
+    const once = async (now: Date) => ({ ...(await actAs(played, userId)), idempotencyKey: "lost", now: () => now });
+    // Never run: its process died.
+    await streamCompletionOnce(await once(ctx.now()), INPUT);
+    const later = new Date(ctx.now().getTime() + 11 * 60_000);
+    await closeAbandonedCompletions({ ...played, now: () => later });
+    const { run } = await streamCompletionOnce(await once(later), INPUT);
+    const events: ChatStreamEvent[] = [];
+    await run((event) => events.push(event));
+    expect(events.at(-1)).toMatchObject({ type: "error", creditsCharged });
+    expect(await ctx.db.user.findUnique({ where: { id: userId } })).toMatchObject({ credits });
+  },
+);

@@ -11,7 +11,7 @@ import { AppError } from "@app/core/errors";
 import { Prisma } from "@app/db/client/db";
 import type { ServiceContext, UserContext } from "../context";
 import { runGrantingTransaction } from "../credits/grant-credits";
-import { refundCharge } from "../credits/refund-charge";
+import { refundCharge, refundEntryId } from "../credits/refund-charge";
 import { spendCredits } from "../credits/spend-credits";
 import type { CompanionWrites, Spend } from "../credits/write-spends";
 import { failureText } from "../history/finish-generation";
@@ -138,10 +138,19 @@ async function recoverCompletion(
   { reference: id, claimedAt }: { reference: string; claimedAt: Date },
 ): Promise<ChatStreamEvent[] | null> {
   if (ctx.now().getTime() - claimedAt.getTime() < ABANDONED_AFTER_MS) return null;
+  const { credits: remainingCredits } = ctx.actor;
   return [
-    { type: "metadata", sessionId: id, remainingCredits: ctx.actor.credits },
-    { type: "error", error: CHAT_STREAM_ERROR },
+    { type: "metadata", sessionId: id, remainingCredits },
+    { type: "error", error: CHAT_STREAM_ERROR, ...(await findFinalCost(ctx, id)) },
   ];
+}
+
+/** What an ended completion cost after all. Unknown until maintenance has decided about the charge. */
+async function findFinalCost(ctx: UserContext, id: string): Promise<{ creditsCharged?: number }> {
+  const row = await ctx.db.chatCompletion.findUnique({ where: { id }, select: { status: true, creditsUsed: true } });
+  if (!row || row.status === "processing") return {};
+  const isRefunded = (await ctx.db.creditLedger.count({ where: { id: refundEntryId(id) } })) > 0;
+  return { creditsCharged: isRefunded ? 0 : row.creditsUsed };
 }
 
 /** Longer than any response takes: the process that streamed it has died. */
