@@ -1,3 +1,4 @@
+import { VIDEO_TASK_ID_MAX_CHARACTERS } from "@app/core/video/video-choices";
 import { z } from "zod";
 import { HttpUrl } from "../http/address";
 import { callJson } from "../http/configured-fetch";
@@ -40,7 +41,7 @@ export const VIDEO_STATUS_TIMEOUT_MS = 15_000;
 
 const TASKS_PATH = "/contents/generations/tasks";
 /** Visible ASCII, so that the id can be stored and looked up. Dots alone would be a relative path. */
-const TASK_ID_PATTERN = /^(?!\.+$)[\x21-\x7e]{1,256}$/;
+const TASK_ID_PATTERN = new RegExp(`^(?!\\.+$)[\\x21-\\x7e]{1,${VIDEO_TASK_ID_MAX_CHARACTERS}}$`);
 
 const SubmitResponse = z.object({ id: z.string().regex(TASK_ID_PATTERN) });
 const TaskResponse = z.object({

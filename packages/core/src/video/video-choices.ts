@@ -4,6 +4,9 @@ export type VideoResolution = (typeof VIDEO_RESOLUTIONS)[number];
 /** Stored as the prompt of a video that was generated from an image alone. */
 export const VIDEO_DEFAULT_PROMPT = "Video from reference image";
 
+/** Of a task's id at the backend: a longer one is refused at the submission, so that clients can name every id that they get. */
+export const VIDEO_TASK_ID_MAX_CHARACTERS = 256;
+
 /** What the configured video model accepts. */
 export interface VideoChoices {
   readonly maxDurationSeconds: number;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { AppError } from "../errors";
 import { parseInput } from "../input/parse";
-import { VIDEO_RESOLUTIONS } from "./video-choices";
+import { VIDEO_RESOLUTIONS, VIDEO_TASK_ID_MAX_CHARACTERS } from "./video-choices";
 import { generateVideoInput, VideoStatusInput } from "./video-input";
 
 const ANY = { maxDurationSeconds: 60, durations: null, resolutions: VIDEO_RESOLUTIONS };
@@ -87,6 +87,11 @@ test("both ids are returned", () => {
     taskId: "cgt-1",
     historyId: "h-1",
   });
+});
+
+test("every task id that a submission accepts can be looked up", () => {
+  const taskId = "x".repeat(VIDEO_TASK_ID_MAX_CHARACTERS);
+  expect(parseInput(VideoStatusInput, { taskId, historyId: "h-1" })).toEqual({ taskId, historyId: "h-1" });
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PROMPT_MAX_CHARACTERS } from "../generation/generation-limits";
 import { optionalBoolean, optionalChoice, optionalText, requiredText } from "../input/fields";
 import { optionalImageUrl } from "../input/url";
-import { durationsText, type VideoChoices } from "./video-choices";
+import { durationsText, VIDEO_TASK_ID_MAX_CHARACTERS, type VideoChoices } from "./video-choices";
 
 /** Schema of a video request (specification, "5. Video generation (submit)"). Durations and resolutions are those of the model. */
 export function generateVideoInput({ maxDurationSeconds, durations, resolutions }: VideoChoices) {
@@ -40,7 +40,7 @@ const ID_MAX_CHARACTERS = 200;
 const REQUIRED = "taskId and historyId are required";
 
 export const VideoStatusInput = z.object({
-  taskId: requiredText("taskId", REQUIRED, ID_MAX_CHARACTERS).describe("`taskId` of the submitted video."),
+  taskId: requiredText("taskId", REQUIRED, VIDEO_TASK_ID_MAX_CHARACTERS).describe("`taskId` of the submitted video."),
   historyId: requiredText("historyId", REQUIRED, ID_MAX_CHARACTERS).describe("`id` of the submitted video."),
 });
 export type VideoStatusInput = z.output<typeof VideoStatusInput>;
