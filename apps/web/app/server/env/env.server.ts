@@ -123,10 +123,14 @@ const FIELDS = z.object({
   ),
   VIDEO_MAX_DURATION_SECONDS: z.coerce.number().positive().max(VIDEO_DURATION_LIMIT_SECONDS).default(60),
   CHECKOUT_RETURN_ORIGINS: origins().optional().describe("Comma-separated origins; unset: any http(s) address"),
-  OUTBOUND_ALLOW_HOSTS: list().optional().describe("Hosts on private addresses that results may be fetched from"),
+  OUTBOUND_ALLOW_HOSTS: list()
+    .optional()
+    .describe("Hosts on private addresses that results may be fetched from, as host:port; without a port, 80 and 443"),
   WEBHOOK_ALLOW_HOSTS: list()
     .optional()
-    .describe("Hosts that users' webhooks may reach on private addresses and over http; for development"),
+    .describe(
+      "Hosts that users' webhooks may reach on private addresses and over http, as 127.0.0.1:8080; without a port, 80 and 443; for development",
+    ),
   SIGNUP_CREDITS: z.coerce
     .number()
     .int()
