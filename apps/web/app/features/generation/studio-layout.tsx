@@ -25,7 +25,7 @@ export function StudioLayout({ controls, canvas, canvasRef }: StudioLayoutProps)
   );
 }
 
-/** The canvas, and a function that scrolls it into view where it is below the controls. Called before what it shows changes. */
+/** The canvas, and a function that scrolls it into view where it is below the controls. Call it before the canvas changes. */
 export function useCanvas() {
   const canvasRef = useRef<HTMLDivElement>(null);
   const isMotionReduced = useReducedMotion();
@@ -40,8 +40,8 @@ export function useCanvas() {
 }
 
 /**
- * The progress is lower than the samples. A page that gets shorter would scroll, and move an option to where the second click of a double
- * click on the button falls.
+ * Keeps the canvas from getting shorter: its progress card is lower than the samples. The page would scroll up, and the second click of a
+ * double click on Generate would choose an option.
  */
 function keepHeight(canvas: HTMLElement): void {
   canvas.style.minHeight = `${canvas.offsetHeight}px`;
