@@ -245,3 +245,22 @@ test("a double click on Generate changes no setting of the next image", async ({
   await response;
   await expect(page.getByRole("radio", { name: "None" })).toBeChecked();
 });
+
+test("a double click that repeats a failed cancellation keeps the dialog, which says how it ended", async ({
+  page,
+}) => {
+  await buy(page.context(), "starter_monthly");
+  await openSignedIn(page, "/billing");
+  await page.route("**/api/trpc/billing.cancel*", refuseConnection);
+  await page.getByRole("button", { name: "Cancel Starter monthly" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Cancel plan" }).click();
+  await expect(dialog.getByText("We can’t reach the server")).toBeVisible();
+  const request = page.waitForRequest(/billing\.cancel/);
+  await dialog.getByRole("button", { name: "Cancel plan" }).dblclick();
+  await request;
+  await expect(dialog.getByText("We can’t reach the server")).toBeVisible();
+  // A single click outside closes it.
+  await page.mouse.click(5, 400);
+  await expect(dialog).toBeHidden();
+});

@@ -1,9 +1,10 @@
 import type { ApiOutputs } from "@app/api/root";
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { FormEvent, ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { FailureNotice } from "~/ui/failure-notice";
+import { ModalWindow } from "~/ui/modal-window";
 import { failureFromError } from "~/ui/read-failure";
 
 interface ActionState {
@@ -41,7 +42,7 @@ export function ActionDialog({
 }: ActionDialogProps) {
   const t = useTranslations("admin");
   return (
-    <Modal
+    <ModalWindow
       opened={isOpen}
       onClose={onClose}
       // Opened again, it does not show the last refusal.
@@ -72,7 +73,7 @@ export function ActionDialog({
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </ModalWindow>
   );
 }
 

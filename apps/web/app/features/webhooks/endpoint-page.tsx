@@ -1,5 +1,5 @@
 import type { ApiOutputs } from "@app/api/root";
-import { Alert, Anchor, Box, Button, Card, Group, Modal, Stack, Text } from "@mantine/core";
+import { Alert, Anchor, Box, Button, Card, Group, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Link, useNavigate } from "@remix-run/react";
 import { useMutation } from "@tanstack/react-query";
@@ -9,6 +9,7 @@ import { useFormat } from "~/i18n/format";
 import { useLocalePath } from "~/i18n/page-language";
 import { useTRPC } from "~/trpc/client";
 import { FailureNotice } from "~/ui/failure-notice";
+import { ModalWindow } from "~/ui/modal-window";
 import { PageHeader, Section } from "~/ui/page-layout";
 import { failureFromError } from "~/ui/read-failure";
 import { useNotifyDone } from "~/ui/use-notify-done";
@@ -196,7 +197,7 @@ function RemoveButton({ endpoint: { id } }: { endpoint: Endpoint }) {
       <Button variant="light" color="red" onClick={dialog.open}>
         {t("remove")}
       </Button>
-      <Modal
+      <ModalWindow
         opened={isOpen}
         onClose={dialog.close}
         title={t("removeTitle")}
@@ -215,7 +216,7 @@ function RemoveButton({ endpoint: { id } }: { endpoint: Endpoint }) {
             </Button>
           </Group>
         </Stack>
-      </Modal>
+      </ModalWindow>
     </>
   );
 }
