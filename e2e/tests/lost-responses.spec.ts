@@ -264,3 +264,22 @@ test("a double click that repeats a failed cancellation keeps the dialog, which 
   await page.mouse.click(5, 400);
   await expect(dialog).toBeHidden();
 });
+
+test("works whose deletion got no response leave the library when it is repeated", async ({ page }) => {
+  const { buffer, mimeType } = await referencePicture();
+  const imageUrl = `data:${mimeType};base64,${buffer.toString("base64")}`;
+  for (const prompt of ["boat one", "boat two"])
+    await postSuccessfully(page.context(), "/api/image/generate", { prompt, imageUrl });
+  await openSignedIn(page, "/history");
+  await page.getByRole("button", { name: "Select", exact: true }).click();
+  const bar = page.getByRole("region", { name: "Selection" });
+  await bar.getByRole("button", { name: "Select all" }).click();
+  await bar.getByRole("button", { name: "Delete" }).click();
+  await loseFirstResponse(page, "**/api/trpc/history.deleteMany*");
+  const dialog = page.getByRole("dialog", { name: "Delete 2 items?" });
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await expect(dialog.getByText("We can’t reach the server")).toBeVisible();
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("2 items deleted")).toBeVisible();
+  await expect(page.getByRole("main").getByRole("listitem").filter({ hasText: "boat" })).toHaveCount(0);
+});

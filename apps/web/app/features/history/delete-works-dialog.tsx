@@ -24,7 +24,11 @@ export function DeleteWorksDialog({ ids, opened, onClose, onDeleted }: DeleteWor
   const [only] = ids.length === 1 ? ids : [];
   const deleting = useMutation({
     mutationFn: async () => {
-      if (only === undefined) return (await api.history.deleteMany.mutate({ ids: [...ids] })).deletedIds;
+      if (only === undefined) {
+        await api.history.deleteMany.mutate({ ids: [...ids] });
+        // All are gone now. Those that the server does not name were gone before, by a request whose response was lost or in another tab.
+        return ids;
+      }
       return [(await api.history.delete.mutate({ id: only })).id];
     },
     onSuccess: (deletedIds) => {
