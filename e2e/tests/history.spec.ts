@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { createDb } from "@app/db/client/db";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible";
 import { referencePicture } from "./reference-picture";
@@ -139,6 +140,22 @@ test("shows why a generation failed and what it cost", async () => {
   await expect(drawer()).toContainText("You were charged");
   await expect(drawer().getByRole("link", { name: "Download" })).toHaveCount(0);
   await expectAccessible(page);
+});
+
+test("a reason without spaces, such as an address, hides neither itself nor what was charged", async () => {
+  const db = createDb(process.env["DATABASE_URL"] ?? "");
+  const error = `Cannot read https://files.example/${"a".repeat(200)}`;
+  const where = { userId: await userIdOf(page.context()), status: "failed" };
+  const [failed] = await db.generationHistory.updateManyAndReturn({ where, data: { error } });
+  await db.$disconnect();
+  const tab = await page.context().newPage();
+  await openSignedIn(tab, `/history?id=${failed?.id}`);
+  const notice = tab.getByRole("note").filter({ hasText: "You were charged" });
+  await expect(notice).toContainText("Cannot read https://");
+  const isCutOff = (element: Element) =>
+    [...element.querySelectorAll("*")].some((one) => one.scrollWidth > one.clientWidth);
+  expect(await notice.evaluate(isCutOff)).toBe(false);
+  await tab.close();
 });
 
 test("opens a generation at an address of its own, with its settings", async ({ browser }) => {

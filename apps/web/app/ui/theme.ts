@@ -103,6 +103,8 @@ export const theme = createTheme({
     },
   },
   components: {
+    // A long address in a provider's message wraps, and does not cut off the text after it.
+    Alert: { styles: { body: { overflowWrap: "anywhere" } } },
     // WCAG: links within text must not differ by color alone.
     Anchor: Anchor.extend({ defaultProps: { underline: "always" } }),
     Button: Button.extend({ defaultProps: { radius: "xl" } }),
