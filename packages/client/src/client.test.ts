@@ -99,6 +99,22 @@ describe("createGenmintClient", () => {
     expect(looks).toBe(1);
   });
 
+  it("does not repeat a look at a video that has become too old meanwhile", async () => {
+    let looks = 0;
+    const client = await clientOf((_request, response) => {
+      looks += 1;
+      // Half a second before the last look, while the service is being restarted. With Retry-After: 30, three repetitions pass five minutes.
+      if (looks === 2) return response.writeHead(503, { "retry-after": "1" }).end();
+      const processing = { status: "processing", taskStatus: "running", statusText: "Generating the video" };
+      const ended = { status: "failed", error: "Video generation timeout after 5 minutes" };
+      const status = looks === 1 ? { ...processing, elapsedSeconds: 269.5 } : ended;
+      return response.writeHead(200, JSON_TYPE).end(JSON.stringify({ id: "id-1", taskId: "task-1", ...status }));
+    });
+    const waiting = client.waitForVideo({ id: "id-1", taskId: "task-1" }, { intervalMs: 1 });
+    await expect(waiting).rejects.toThrow("The video is not ready yet");
+    expect(looks).toBe(2);
+  });
+
   it("goes on waiting for a video after a proxy's 502", async () => {
     const video = { id: "id-1", taskId: "task-1" };
     let polls = 0;

@@ -192,8 +192,8 @@ async function waitForVideo(
   { signal, timeoutMs, intervalMs = VIDEO_INTERVAL_MS, onStatus }: WaitOptions = {},
 ): Promise<CompletedVideo> {
   // Held by the catch below until the end: Node's `AbortSignal.any` alone would lose it at a garbage collection (nodejs/node#57736).
-  const timeout = AbortSignal.timeout(timeoutMs ?? VIDEO_TIMEOUT_MS);
-  const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
+  let timeout = AbortSignal.timeout(timeoutMs ?? VIDEO_TIMEOUT_MS);
+  let either = signal ? AbortSignal.any([signal, timeout]) : timeout;
   const query = { taskId, historyId: id };
   let startedAt: number | undefined;
   try {
@@ -203,9 +203,14 @@ async function waitForVideo(
       if (status.status === "completed") return status;
       if (status.status === "failed") throw new GenmintError(status.error, { body: status });
       startedAt = startOf(status) ?? startedAt;
-      // The video may be older than this wait: its submission takes up to a minute, and a repeated one gets the first video.
-      const nextAgeMs = startedAt === undefined ? 0 : performance.now() + intervalMs - startedAt;
-      if (timeoutMs === undefined && nextAgeMs > VIDEO_TIMEOUT_MS) throw new GenmintError("The video is not ready yet");
+      if (timeoutMs === undefined && startedAt !== undefined) {
+        // The video may be older than this wait: its submission takes up to a minute, and a repeated one gets the first video.
+        const leftMs = Math.floor(startedAt + VIDEO_TIMEOUT_MS - performance.now());
+        if (leftMs < intervalMs) throw new GenmintError("The video is not ready yet");
+        // A look that fails is repeated for up to a minute and a half, but not beyond that age.
+        timeout = AbortSignal.timeout(leftMs);
+        either = signal ? AbortSignal.any([signal, timeout]) : timeout;
+      }
       await wait(intervalMs, either);
     }
   } catch (cause) {
