@@ -81,6 +81,22 @@ describe("checkSystem", () => {
     expect((await checkSystem(working())).filter(({ status }) => status !== "ok")).toEqual([NOT_DURABLE]);
   });
 
+  it("names a database that refuses everything that is written, as some hosts do when its disk is full", async () => {
+    const database = await createTestDatabase();
+    const before = createDb(database.url);
+    await before.$executeRawUnsafe(
+      `ALTER DATABASE "${new URL(database.url).pathname.slice(1)}" SET default_transaction_read_only = on`,
+    );
+    await closeDb(before);
+    const db = createDb(database.url);
+    expect(await resultsOf({ ...working(), db, replica: db }, "database")).toContainEqual({
+      status: "error",
+      message: "The database is read-only: nothing can be written",
+    });
+    await closeDb(db);
+    await database.drop();
+  });
+
   it("names a replica that does not respond, or is none", async () => {
     const unreachable = createDb("postgresql://nobody@127.0.0.1:1/none");
     expect(await resultsOf({ ...working(), replica: unreachable }, "database")).toEqual([

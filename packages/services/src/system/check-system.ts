@@ -120,13 +120,16 @@ const NOT_DURABLE: Finding = {
 async function checkDatabase(ctx: ServiceContext): Promise<Finding[]> {
   const { db } = ctx;
   const [server] = await db.$queryRaw<
-    { number: number; version: string; zone: string; readOnly: boolean; durable: boolean }[]
+    { number: number; version: string; zone: string; isReplica: boolean; readOnly: boolean; durable: boolean }[]
   >`
     SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version,
-      current_setting('TimeZone') AS zone, pg_is_in_recovery() AS "readOnly",
+      current_setting('TimeZone') AS zone, pg_is_in_recovery() AS "isReplica",
+      current_setting('transaction_read_only')::bool AS "readOnly",
       current_setting('fsync')::bool AND current_setting('synchronous_commit') <> 'off' AS durable`;
   if (!server) return [{ status: "error", message: "The database did not respond to a query" }];
-  if (server.readOnly) return [{ status: "error", message: "DATABASE_URL leads to a replica: nothing can be written" }];
+  if (server.isReplica)
+    return [{ status: "error", message: "DATABASE_URL leads to a replica: nothing can be written" }];
+  if (server.readOnly) return [{ status: "error", message: "The database is read-only: nothing can be written" }];
   if (server.zone !== "UTC")
     return [
       { status: "error", message: `Sessions are in the time zone ${server.zone}: a pooler drops their settings` },
