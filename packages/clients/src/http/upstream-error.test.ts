@@ -38,5 +38,11 @@ it.each<[string, string, string]>([
     JSON.stringify({ message: ['"a boat" is too short'], trace_id: "t-1" }),
     '{"message":["\\"[prompt]\\" is too short"],"trace_id":"t-1"}',
   ],
+  [
+    "all of a body that names its reason in an unknown way, as some gateways do",
+    JSON.stringify({ ResponseMetadata: { Error: { Code: "InvalidAccessKey", Message: "no a boat" } } }),
+    '{"ResponseMetadata":{"Error":{"Code":"InvalidAccessKey","Message":"no [prompt]"}}}',
+  ],
+  ["a reason whatever its case", JSON.stringify({ Message: "no", Input: "a boat" }), '{"Message":"no"}'],
   ["a text, such as a proxy's page", "<h1>502</h1> of a boat", '"<h1>502</h1> of [prompt]"'],
 ])("the log keeps %s", (_name, body, kept) => expect(reasonForLog(body, "a boat")).toBe(kept));

@@ -64,7 +64,10 @@ export function reasonForLog(body: string, written?: string): string {
 
 function reasonIn(body: string): unknown {
   try {
-    return pickReason(JSON.parse(body));
+    const value: unknown = JSON.parse(body);
+    const reason = pickReason(value);
+    // A body without any of these names is all that tells the operator why.
+    return JSON.stringify(reason) === "{}" ? value : reason;
   } catch {
     return body;
   }
@@ -74,6 +77,6 @@ function reasonIn(body: string): unknown {
 function pickReason(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(pickReason);
   if (typeof value !== "object" || value === null) return value;
-  const members = Object.entries(value).filter(([name]) => REASON_NAMES.has(name));
+  const members = Object.entries(value).filter(([name]) => REASON_NAMES.has(name.toLowerCase()));
   return Object.fromEntries(members.map(([name, member]) => [name, pickReason(member)]));
 }
