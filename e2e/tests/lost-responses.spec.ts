@@ -214,6 +214,22 @@ test("a page that loses its connection while it makes an image stays, with its p
   await expect(balance(page)).toContainText("180 credits");
 });
 
+test("a key is listed although the service did not respond for a moment after it was created", async ({ page }) => {
+  await openSignedIn(page, "/account");
+  const section = page.getByRole("region", { name: "API keys" });
+  await section.getByRole("button", { name: "Create a key" }).click();
+  await section.getByLabel(/^Name/).fill("Nightly job");
+  // A restart of the service: the browser stays online, and the window keeps its focus.
+  let refusals = 0;
+  await page.route("**/api/trpc/billing.arrival*", (route) => {
+    refusals += 1;
+    return refusals === 1 ? route.fulfill({ status: 502, body: "Bad gateway" }) : route.continue();
+  });
+  await section.getByRole("button", { name: "Create a key" }).click();
+  await section.getByRole("button", { name: "Done" }).click();
+  await expect(section.getByRole("button", { name: "Revoke Nightly job" })).toBeVisible();
+});
+
 test("a chat that loses its connection during a reply stays, and shows the whole reply when it returns", async ({
   page,
 }) => {

@@ -8,7 +8,7 @@ export function useNotifyDone(): (message: string) => void {
   const reloadData = useReloadData();
   return (message) => {
     notifications.show({ message, color: "mint" });
-    void reloadData();
+    reloadData();
   };
 }
 

@@ -51,11 +51,11 @@ export function ReplayWebhookButton({ eventId, label }: { eventId: string; label
     trpc.admin.webhookEvents.replay.mutationOptions({
       onSuccess: ({ outcome, detail }) => {
         notifications.show({ title: t("replayed", { outcome: outcomeName(outcome) }), message: detail ?? "" });
-        void reloadData();
+        reloadData();
       },
       onError: (error) => {
         notifications.show({ title: t("notReplayed"), message: failureText(failureFromError(error)), color: "red" });
-        void reloadData();
+        reloadData();
       },
     }),
   );

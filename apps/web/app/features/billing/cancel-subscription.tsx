@@ -127,6 +127,6 @@ function useCancellation(subscriptionId: string) {
       const isConfirmed = (await pollUntil(isCanceled, new AbortController().signal)) !== null;
       return { isConfirmed };
     },
-    onSuccess: () => void reloadData(),
+    onSuccess: () => reloadData(),
   });
 }

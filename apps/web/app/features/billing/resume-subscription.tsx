@@ -24,7 +24,7 @@ export function ResumeButton({ subscription, ...button }: ResumeButtonProps) {
   const resume = useMutation({
     mutationFn: () => api.billing.resume.mutate({ subscriptionId: subscription.id }),
     onSuccess: ({ isConfirmed }) => {
-      void reloadData();
+      reloadData();
       if (!isConfirmed) return;
       const message = t("resume.done", { plan, date: format.date(subscription.currentPeriodEnd) });
       notifications.show({ message, closeButtonProps: { "aria-label": t("close") } });

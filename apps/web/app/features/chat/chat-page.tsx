@@ -74,7 +74,7 @@ export function ChatPage({ sessions, pinned, transcript, now, isConfigured, mode
             isConfigured={isConfigured}
             models={models}
             onTurnStart={onTurnStart}
-            onTurnEnd={() => void reloadData()}
+            onTurnEnd={() => reloadData()}
             onShowVersion={showVersion}
           />
         ) : (
@@ -92,7 +92,7 @@ function useShowVersion(sessionId: string | null): (messageId: string) => void {
   const notifyFailure = useNotifyFailure();
   const { mutate } = useMutation(
     trpc.chat.showVersion.mutationOptions({
-      onSettled: () => void reloadData(),
+      onSettled: () => reloadData(),
       onError: notifyFailure,
     }),
   );

@@ -11,6 +11,7 @@ export function useRefreshSessions(): () => Promise<void> {
   const queries = useQueryClient();
   const reloadData = useReloadData();
   return async () => {
-    await Promise.all([queries.invalidateQueries(trpc.chat.sessions.pathFilter()), reloadData()]);
+    reloadData();
+    await queries.invalidateQueries(trpc.chat.sessions.pathFilter());
   };
 }

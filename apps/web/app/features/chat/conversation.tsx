@@ -60,7 +60,7 @@ export function Conversation(props: ConversationProps) {
       restoreInput();
       if (refusal.kind !== "outOfCredits") return;
       // The page's balance is too high: a program or another browser has spent it.
-      void reloadData();
+      reloadData();
       offer();
     };
     // The default is not named, so that it may change while the page is open.

@@ -177,7 +177,7 @@ function useTurnsInOtherTabs(sessionId: string | null): (sessionId: string) => v
     const opened = new BroadcastChannel(CHANNEL);
     channel.current = opened;
     opened.onmessage = ({ data }) => {
-      if (data === current.current) void reloadData();
+      if (data === current.current) reloadData();
     };
     return () => {
       channel.current = null;

@@ -71,7 +71,7 @@ export function usePurchaseStatus(parameter: ReturnParameter, credits: number): 
       clearCheckoutReturn(parameter);
       setCheckoutReturn(null);
       setStatus(end ?? { phase: "late" });
-      void reloadData();
+      reloadData();
     };
     // Both run in parallel: the webhook is often faster, and a provider that does not respond must not block the user.
     const findPurchase = createPurchaseLookup(api, checkoutReturn, loadBalanceBeforeCheckout() ?? balanceNow.current);

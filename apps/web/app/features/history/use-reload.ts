@@ -14,7 +14,7 @@ export function useReload(data: object): () => void {
   const [outdated, setOutdated] = useState<object | null>(null);
   const isIdle = state === "idle" && navigation.state === "idle";
   useEffect(() => {
-    if (isIdle && outdated === data) void reloadData();
+    if (isIdle && outdated === data) reloadData();
   }, [isIdle, outdated, data, reloadData]);
   return () => setOutdated(data);
 }

@@ -74,7 +74,7 @@ export function useImageGeneration(earlier: readonly GeneratedImage[]) {
   const mayBeWrong = !isPending && runs.some(({ state }) => state.phase === "failed");
   useEffect(() => {
     // A failed generation may have been charged: reloads the balance once all have ended.
-    if (mayBeWrong) void reloadData();
+    if (mayBeWrong) reloadData();
   }, [mayBeWrong, reloadData]);
   const images = [...newImages, ...earlier.filter(({ id }) => newImages.every((image) => image.id !== id))];
   return {

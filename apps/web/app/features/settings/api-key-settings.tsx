@@ -159,7 +159,7 @@ interface KeyForm {
 function NewKey({ onDone }: { onDone: () => void }) {
   const t = useTranslations("account.apiKeys");
   const reloadData = useReloadData();
-  const create = useMutation(useTRPC().apiKeys.create.mutationOptions({ onSuccess: () => void reloadData() }));
+  const create = useMutation(useTRPC().apiKeys.create.mutationOptions({ onSuccess: () => reloadData() }));
   const form = useForm<KeyForm>({
     initialValues: { name: "", creditLimit: "", expiryDays: NEVER, scopes: [...API_KEY_SCOPES] },
     validate: {

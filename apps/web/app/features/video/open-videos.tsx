@@ -109,7 +109,7 @@ function useVideoToasts(ended: readonly ShownVideo[]): void {
       notifiedIds.current.add(id);
       const isDone = progress.phase === "completed";
       // Reloads the page's data: it may show the video in progress, and a failed video may have been refunded.
-      void reloadData();
+      reloadData();
       announceChange();
       if (pathname === path("/video")) continue;
       const toastId = `video-${id}`;

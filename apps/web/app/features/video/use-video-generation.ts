@@ -32,7 +32,7 @@ export function useVideoGeneration() {
       });
     },
     // A failed submission may have been charged: reloads the balance.
-    onError: () => void reloadData(),
+    onError: () => reloadData(),
   });
   const request = (input: VideoRequest) =>
     mutation.mutate(input, {

@@ -52,7 +52,7 @@ function useReloadUntilAttempted({ items }: Page): void {
   const isWaiting = items.some(({ status, attempts }) => status === "pending" && attempts === 0);
   useEffect(() => {
     if (!isWaiting) return;
-    const timer = setInterval(() => void reloadData(), POLL_INTERVAL_MS);
+    const timer = setInterval(() => reloadData(), POLL_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [isWaiting, reloadData]);
 }

@@ -83,7 +83,7 @@ function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
 function NewEndpoint({ onDone }: { onDone: () => void }) {
   const t = useTranslations("webhooks");
   const reloadData = useReloadData();
-  const create = useMutation(useTRPC().webhooks.create.mutationOptions({ onSuccess: () => void reloadData() }));
+  const create = useMutation(useTRPC().webhooks.create.mutationOptions({ onSuccess: () => reloadData() }));
   if (create.data) return <EndpointSecret title={t("created")} secret={create.data.secret} onDone={onDone} />;
   return (
     <EndpointForm

@@ -11,7 +11,7 @@ export function useFreshData(): void {
   const reloadData = useReloadData();
   useEffect(() => {
     const schedule = createRefreshSchedule(
-      () => void reloadData(),
+      () => reloadData(),
       () => document.visibilityState === "visible",
     );
     const end = listenForChanges(schedule.request);
