@@ -162,3 +162,20 @@ test("a finished video whose file is gone says so", async ({ page }) => {
   await openSignedIn(page, `/history?id=${id}`);
   await expect(page.getByRole("dialog")).toContainText("This video can’t be loaded.");
 });
+
+test("a finished video that this browser cannot play is not called gone, and leads to its file", async ({ page }) => {
+  await createUser(page.context());
+  await buy(page.context());
+  const { id } = await postSuccessfully(page.context(), "/api/video/generate", { prompt: "A storm" });
+  const resultUrl = `${process.env["SANDBOX_URL"]}/storage/other-codec.mp4`;
+  const db = createDb(process.env["DATABASE_URL"] ?? "");
+  await db.generationHistory.update({ where: { id: id ?? "" }, data: { status: "completed", resultUrl } });
+  await db.$disconnect();
+  // The file is there. No browser knows its codec.
+  await page.route(resultUrl, (route) => route.fulfill({ contentType: "video/mp4", body: "not a known codec" }));
+  await openSignedIn(page, "/video");
+  const notice = page.getByRole("article", { name: "A storm" }).getByRole("status").last();
+  await expect(notice).toContainText("can’t be loaded");
+  await expect(notice).not.toContainText("its file is gone");
+  await expect(notice).toContainText("download");
+});

@@ -90,7 +90,7 @@ function CopyAction({ label, Icon, text }: CopyActionProps) {
 
 /**
  * An inline video player. Loads only the metadata until the user presses play. Says when the file cannot be loaded, for example because the
- * backend deleted it before it was copied to our storage.
+ * backend deleted it before it was copied to our storage, or because the browser lacks its codec: both are the same error to us.
  */
 export function VideoPlayer({ src, label }: { src: string; label: string }) {
   const t = useTranslations("studio");
