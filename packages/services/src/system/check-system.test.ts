@@ -3,7 +3,7 @@ import type { ObjectStorage } from "@app/clients/storage/object-storage";
 import { CATALOGUE } from "@app/core/billing/catalogue";
 import { closeDb, createDb } from "@app/db/client/db";
 import { createTestDatabase } from "@app/db/testing/test-database";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createFakePaymentProvider } from "../../test/fake-payment-provider";
 import { createUser, useTestContext, withClients } from "../../test/test-context";
 import type { Clients, ServiceConfig, ServiceContext } from "../context";
@@ -14,6 +14,8 @@ import { type CheckArea, checkSystem } from "./check-system";
 import { getSystemStatus } from "./system-status";
 
 const ctx = useTestContext();
+// The clock is compared with the database's.
+beforeEach(() => ctx.setNow(new Date()));
 const FILES = "https://files.example";
 
 /** A storage that holds one file. `read` is what its public address returns. */
@@ -79,6 +81,14 @@ describe("checkSystem", () => {
     await runMaintenance(ctx);
     await grantInstalments(ctx);
     expect((await checkSystem(working())).filter(({ status }) => status !== "ok")).toEqual([NOT_DURABLE]);
+  });
+
+  it("names a clock that differs from the database's, which makes every job late", async () => {
+    const now = () => new Date(Date.now() + 10 * 60_000);
+    expect(await resultsOf({ ...working(), now }, "database")).toContainEqual({
+      status: "error",
+      message: expect.stringMatching(/^This machine's clock is (?:599|600|601) seconds ahead of the database's/),
+    });
   });
 
   it("names a database that refuses everything that is written, as some hosts do when its disk is full", async () => {
