@@ -11,6 +11,7 @@ const TEXT_BY_REFUSAL = {
   codesLocked: "Too many wrong codes. Use a recovery code, or try again later",
   secondFactorOn: "The second factor is on already",
   secondFactorOver: "There is no second factor to confirm",
+  recoveryCodesMissed: "The second factor is on already, and its recovery codes were sent then",
   administrator: "An administrator's account cannot be deleted",
 } as const;
 

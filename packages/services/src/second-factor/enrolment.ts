@@ -64,7 +64,7 @@ export async function confirmSecondFactor(
 ): Promise<{ recoveryCodes: string[] }> {
   const userId = ctx.actor.id;
   const waiting = { userId, confirmedAt: null };
-  if ((await ctx.db.secondFactor.count({ where: waiting })) === 0) throw accountRefusal("secondFactorOver");
+  if ((await ctx.db.secondFactor.count({ where: waiting })) === 0) throw await nothingToConfirm(ctx);
   await requireCode(ctx, { userId, code: input.code });
   // `beginSecondFactor` sets the step to 0: a secret that has replaced the one of this code is not confirmed by it.
   const proven = { ...waiting, lastStep: { gt: 0 } };
@@ -81,8 +81,14 @@ export async function confirmSecondFactor(
   return { recoveryCodes };
 }
 
+/** When it is on, the response with the recovery codes may have been lost: the user must know that there are codes to write down. */
+async function nothingToConfirm({ db, actor }: UserContext) {
+  const isOn = (await db.secondFactor.count({ where: { userId: actor.id } })) > 0;
+  return accountRefusal(isOn ? "recoveryCodesMissed" : "secondFactorOver");
+}
+
 /**
- * Turns the second factor off and deletes its recovery codes.
+ * Turns the second factor off and deletes its recovery codes. Repeating it changes nothing and needs no code: none can be right any more.
  * @throws AppError `bad_request` for a wrong password or code, `rate_limited` after too many codes
  */
 export async function disableSecondFactor(
@@ -91,6 +97,7 @@ export async function disableSecondFactor(
 ): Promise<{ success: true }> {
   const userId = ctx.actor.id;
   await requirePassword(ctx, input.currentPassword);
+  if ((await ctx.db.secondFactor.count({ where: { userId } })) === 0) return { success: true };
   await requireCode(ctx, { userId, code: input.code });
   const now = ctx.now();
   await ctx.db.$transaction(async (tx) => {

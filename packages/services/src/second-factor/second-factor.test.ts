@@ -131,7 +131,8 @@ describe("turning it on", () => {
     await expect(confirm("123456")).rejects.toMatchObject({ fields: { refusal: "secondFactorOver" } });
     const { code } = await enrolled();
     await expect(begin(PASSWORD)).rejects.toMatchObject({ fields: { refusal: "secondFactorOn" } });
-    await expect(confirm(code())).rejects.toMatchObject({ fields: { refusal: "secondFactorOver" } });
+    // Also the repetition of a request whose response was lost, with the recovery codes.
+    await expect(confirm(code())).rejects.toMatchObject({ fields: { refusal: "recoveryCodesMissed" } });
   });
 
   it("requires no code before it is confirmed, and lets one of two confirmations win", async () => {
@@ -361,5 +362,9 @@ describe("turning it off", () => {
     expect(await disable(PASSWORD, code())).toEqual({ success: true });
     expect(await signsIn(await signIn())).toBe(true);
     expect(await ctx.db.recoveryCode.count({ where: { userId } })).toBe(0);
+    // The repetition of a request whose response was lost. No code can be right any more.
+    await expect(disable("wrong", code())).rejects.toMatchObject({ fields: { refusal: "wrongPassword" } });
+    expect(await disable(PASSWORD, code())).toEqual({ success: true });
+    expect(await ctx.db.auditLog.count({ where: { actorId: userId, action: "account.second_factor_off" } })).toBe(1);
   });
 });
