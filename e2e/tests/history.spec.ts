@@ -6,6 +6,7 @@ import { referencePicture } from "./reference-picture";
 import {
   becomeAdmin,
   buy,
+  callSuccessfully,
   createUser,
   escapeOverlay,
   navigateTo,
@@ -228,4 +229,37 @@ test("fits a phone, and speaks Chinese", async () => {
   await expect(cards()).toHaveCount(1);
   await open("a kite [fail]");
   await expect.poll(() => drawer().boundingBox()).toMatchObject({ x: 0, width: 390 });
+});
+
+test("a shared page and the library say that the file of a work is gone", async ({ browser }) => {
+  const context = await browser.newContext();
+  const own = await context.newPage();
+  await createUser(context);
+  const db = createDb(process.env["DATABASE_URL"] ?? "");
+  const visitor = await (await browser.newContext()).newPage();
+  for (const [type, name] of [
+    ["image", "picture"],
+    ["video", "video"],
+  ] as const) {
+    const { id } = await db.generationHistory.create({
+      data: {
+        userId: await userIdOf(context),
+        type,
+        prompt: "a boat",
+        status: "completed",
+        resultUrl: `${process.env["SANDBOX_URL"]}/storage/gone`,
+        creditsUsed: 0,
+        metadata: "{}",
+        updatedAt: new Date(),
+      },
+    });
+    const { token } = await callSuccessfully<{ token: string }>(context, "sharing.save", { id, showPrompt: false });
+    await visitor.goto(`/s/${token}`);
+    await expect(visitor.getByRole("main")).toContainText(`This ${name} can’t be loaded.`);
+    await openSignedIn(own, `/history?id=${id}`);
+    await expect(own.getByRole("dialog")).toContainText(`This ${name} can’t be loaded.`);
+  }
+  await db.$disconnect();
+  await visitor.context().close();
+  await context.close();
 });

@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Group } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import type { TablerIcon } from "@tabler/icons-react";
 import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
@@ -8,7 +8,7 @@ import IconHeart from "@tabler/icons-react/dist/esm/icons/IconHeart.mjs";
 import IconHeartFilled from "@tabler/icons-react/dist/esm/icons/IconHeartFilled.mjs";
 import IconLink from "@tabler/icons-react/dist/esm/icons/IconLink.mjs";
 import IconRepeat from "@tabler/icons-react/dist/esm/icons/IconRepeat.mjs";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useLocalePath } from "~/i18n/page-language";
@@ -85,39 +85,6 @@ function CopyAction({ label, Icon, text }: CopyActionProps) {
     >
       <span aria-live="polite">{copied ? t("copied") : label}</span>
     </Button>
-  );
-}
-
-/**
- * An inline video player. Loads only the metadata until the user presses play. Says when the file cannot be loaded, for example because the
- * backend deleted it before it was copied to our storage, or because the browser lacks its codec: both are the same error to us.
- */
-export function VideoPlayer({ src, label }: { src: string; label: string }) {
-  const t = useTranslations("studio");
-  const video = useRef<HTMLVideoElement>(null);
-  const [failedSrc, setFailedSrc] = useState<string | null>(null);
-  useEffect(() => {
-    // It may have failed before the scripts were loaded.
-    if (video.current?.error) setFailedSrc(src);
-  }, [src]);
-  return (
-    <>
-      <Box
-        component="video"
-        ref={video}
-        src={src}
-        controls
-        playsInline
-        preload="metadata"
-        aria-label={label}
-        onError={() => setFailedSrc(src)}
-      />
-      {failedSrc === src ? (
-        <Alert role="status" color="yellow" mt="xs">
-          {t("videoNotLoaded")}
-        </Alert>
-      ) : null}
-    </>
   );
 }
 

@@ -13,7 +13,7 @@ import IconTrash from "@tabler/icons-react/dist/esm/icons/IconTrash.mjs";
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
-import { VideoPlayer } from "../generation/generation-result";
+import { ResultPicture, VideoPlayer } from "../generation/result-media";
 import { usePromptText } from "../generation/use-prompt-text";
 import { type GenerationDetail, isInProgress, typeOf } from "./generation";
 import { GenerationFacts } from "./generation-facts";
@@ -58,9 +58,7 @@ function Result({ generation: { type, resultUrl, prompt } }: { generation: Gener
       {type === "video" ? (
         <VideoPlayer key={resultUrl} src={resultUrl} label={text} />
       ) : (
-        <a href={resultUrl} target="_blank" rel="noreferrer" title={t("openFull")}>
-          <img src={resultUrl} alt={text} />
-        </a>
+        <ResultPicture src={resultUrl} alt={text} openTitle={t("openFull")} />
       )}
     </Box>
   );

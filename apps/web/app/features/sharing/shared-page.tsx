@@ -1,8 +1,9 @@
 import type { SharedWork } from "@app/services/sharing/share-links";
-import { Anchor, Box, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
+import { ResultPicture, VideoPlayer } from "../generation/result-media";
 import { usePromptText } from "../generation/use-prompt-text";
 import classes from "./shared-page.module.css";
 
@@ -27,10 +28,10 @@ export function SharedPage({ work, src }: SharedPageProps) {
       </Title>
       <div className={classes["work"]}>
         {type === "video" ? (
-          <Box component="video" src={src} controls playsInline preload="metadata" aria-label={prompt ?? title} />
+          <VideoPlayer src={src} label={prompt ?? title} />
         ) : (
           // Its size reserves its place.
-          <img src={src} alt={prompt ?? title} width={width ?? undefined} height={height ?? undefined} />
+          <ResultPicture src={src} alt={prompt ?? title} width={width ?? undefined} height={height ?? undefined} />
         )}
       </div>
       {prompt === null ? null : (

@@ -3,7 +3,8 @@ import { Alert, Badge, Button, Card, Group, Stack, Text, VisuallyHidden } from "
 import IconAlertCircle from "@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
-import { ResultActions, useElapsedSeconds, VideoPlayer } from "../generation/generation-result";
+import { ResultActions, useElapsedSeconds } from "../generation/generation-result";
+import { VideoPlayer } from "../generation/result-media";
 import { usePromptText } from "../generation/use-prompt-text";
 import { useReasonText } from "../generation/use-reason-text";
 import { useFavorites } from "../history/use-favorites";

@@ -1,0 +1,75 @@
+import { Alert, Box } from "@mantine/core";
+import { type ComponentProps, useEffect, useRef, useState } from "react";
+import { useTranslations } from "use-intl/react";
+
+/*
+ * The file of a result. Each says when it cannot be loaded, for example because the backend deleted the file before it was copied to our
+ * storage. For a video the browser may lack the codec: that is the same error to us.
+ */
+
+/** An inline video player. Loads only the metadata until the user presses play. */
+export function VideoPlayer({ src, label }: { src: string; label: string }) {
+  const t = useTranslations("studio");
+  const video = useRef<HTMLVideoElement>(null);
+  const file = useFile(src, () => Boolean(video.current?.error));
+  return (
+    <>
+      <Box
+        component="video"
+        ref={video}
+        src={src}
+        controls
+        playsInline
+        preload="metadata"
+        aria-label={label}
+        onError={file.onError}
+      />
+      {file.isMissing ? <MissingFile>{t("videoNotLoaded")}</MissingFile> : null}
+    </>
+  );
+}
+
+interface PictureProps extends Pick<ComponentProps<"img">, "width" | "height"> {
+  src: string;
+  alt: string;
+  /** What opening it in another tab is called. Without, it cannot be opened. */
+  openTitle?: string;
+}
+
+export function ResultPicture({ src, alt, openTitle, ...size }: PictureProps) {
+  const t = useTranslations("studio");
+  const picture = useRef<HTMLImageElement>(null);
+  const file = useFile(src, () => Boolean(picture.current?.complete && picture.current.naturalWidth === 0));
+  const image = <img ref={picture} src={src} alt={alt} {...size} onError={file.onError} />;
+  return (
+    <>
+      {openTitle === undefined ? (
+        image
+      ) : (
+        <a href={src} target="_blank" rel="noreferrer" title={openTitle}>
+          {image}
+        </a>
+      )}
+      {file.isMissing ? <MissingFile>{t("pictureNotLoaded")}</MissingFile> : null}
+    </>
+  );
+}
+
+/** @param hasFailed whether it failed before the scripts were loaded */
+function useFile(src: string, hasFailed: () => boolean) {
+  const [failedSrc, setFailedSrc] = useState<string | null>(null);
+  const check = useRef(hasFailed);
+  check.current = hasFailed;
+  useEffect(() => {
+    if (check.current()) setFailedSrc(src);
+  }, [src]);
+  return { isMissing: failedSrc === src, onError: () => setFailedSrc(src) };
+}
+
+function MissingFile({ children }: { children: string }) {
+  return (
+    <Alert role="status" color="yellow" mt="xs">
+      {children}
+    </Alert>
+  );
+}
