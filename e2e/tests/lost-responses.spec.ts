@@ -299,3 +299,16 @@ test("works whose deletion got no response leave the library when it is repeated
   await expect(page.getByText("2 items deleted")).toBeVisible();
   await expect(page.getByRole("main").getByRole("listitem").filter({ hasText: "boat" })).toHaveCount(0);
 });
+
+test("a ZIP that is requested after the session has ended offers to sign in again", async ({ page }) => {
+  const { buffer, mimeType } = await referencePicture();
+  const imageUrl = `data:${mimeType};base64,${buffer.toString("base64")}`;
+  await postSuccessfully(page.context(), "/api/image/generate", { prompt: "a boat", imageUrl });
+  await openSignedIn(page, "/history");
+  await page.getByRole("button", { name: "Select", exact: true }).click();
+  const bar = page.getByRole("region", { name: "Selection" });
+  await bar.getByRole("button", { name: "Select all" }).click();
+  await page.context().clearCookies();
+  await bar.getByRole("button", { name: "Download ZIP" }).click();
+  await expect(bar.getByRole("link", { name: "Sign in again" })).toBeVisible();
+});

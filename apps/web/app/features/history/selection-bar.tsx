@@ -71,6 +71,7 @@ export function SelectionBar(props: SelectionBarProps) {
   return (
     <section className={classes["bar"]} aria-label={t("label")}>
       {error ? <FailureNotice failure={failureFromError(error)} /> : null}
+      {zip.isSessionOver ? <FailureNotice failure={{ kind: "sessionEnded" }} /> : null}
       {zip.failed.length > 0 ? <ZipFailures failed={zip.failed} onClose={zip.dismiss} /> : null}
       <div className={classes["row"]}>
         <Text size="sm" fw={600} role="status" className={classes["count"] ?? ""}>

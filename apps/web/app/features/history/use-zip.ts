@@ -9,6 +9,7 @@ const SAVE_MAX_MS = 60_000;
 export function useZip() {
   const [progress, setProgress] = useState<{ done: number; total: number } | null>(null);
   const [failed, setFailed] = useState<readonly Generation[]>([]);
+  const [isSessionOver, setIsSessionOver] = useState(false);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
   const start = async (works: readonly Generation[]) => {
@@ -16,6 +17,7 @@ export function useZip() {
     running.current = controller;
     const total = Math.min(works.length, ZIP_WORKS_MAX);
     setFailed([]);
+    setIsSessionOver(false);
     setProgress({ done: 0, total });
     try {
       const result = await zipWorks(works, {
@@ -24,6 +26,7 @@ export function useZip() {
       });
       if (result.zip) save(result.zip, `genmint-${new Date().toISOString().slice(0, "YYYY-MM-DD".length)}.zip`);
       setFailed(result.failed);
+      setIsSessionOver(result.isSessionOver);
     } catch (error) {
       // The bar is gone, and with it this state.
       if (!controller.signal.aborted) throw error;
@@ -34,6 +37,7 @@ export function useZip() {
   return {
     progress,
     failed,
+    isSessionOver,
     max: ZIP_WORKS_MAX,
     isTooMany: (works: readonly Generation[]) => works.length > ZIP_WORKS_MAX,
     start: (works: readonly Generation[]) => void start(works),

@@ -45,6 +45,17 @@ it("leaves out what does not arrive, and tells it", async () => {
   expect((await zipWorks(works("gone"), options)).zip).toBeNull();
 });
 
+it("requests no further file when the session has ended, and says so", async () => {
+  const fetchFile = fetching({ late: async () => new Response(null, { status: 401 }) });
+  const options = { signal: FOREVER, onProgress: () => undefined, fetchFile };
+  const { zip, failed, isSessionOver } = await zipWorks(works("a", "late", "b"), options);
+  expect(await namesIn(zip)).toEqual(["boat.png"]);
+  expect(failed).toEqual(works("late", "b"));
+  expect(isSessionOver).toBe(true);
+  expect(fetchFile).toHaveBeenCalledTimes(2);
+  expect((await zipWorks(works("a"), options)).isSessionOver).toBe(false);
+});
+
 it("stops at the bound, and when it is cancelled", async () => {
   const fetchFile = fetching();
   const many = works(...Array.from({ length: ZIP_WORKS_MAX + 1 }, (_, number) => String(number)));
