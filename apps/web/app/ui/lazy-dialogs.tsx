@@ -1,11 +1,12 @@
-import type { DrawerProps, ModalProps } from "@mantine/core";
+import type { DrawerProps } from "@mantine/core";
 import { useState } from "react";
 import { lazyComponent } from "./lazy-component";
+import type { WindowProps } from "./modal-window";
 
 const ModalWindow = lazyComponent(async () => (await import("./modal-window")).ModalWindow);
 
 /** Mantine's Modal, loaded when first opened. */
-export function Dialog(props: ModalProps) {
+export function Dialog(props: WindowProps) {
   if (!useHasBeenTrue(props.opened)) return null;
   return <ModalWindow {...props} />;
 }

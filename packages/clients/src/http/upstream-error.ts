@@ -54,6 +54,7 @@ const REASON_NAMES: ReadonlySet<string> = new Set(
  * What the log keeps of the body of a refusal: its reason. Other members often repeat the request, as those of many checks of input do, and
  * with it what a user wrote.
  * @param written by the user, and also left out where the reason quotes it
+ * @returns JSON of at most 2,000 characters
  */
 export function reasonForLog(body: string, written?: string): string {
   const reason = JSON.stringify(reasonIn(body)) ?? "";

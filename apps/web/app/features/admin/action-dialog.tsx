@@ -4,7 +4,7 @@ import { useDisclosure } from "@mantine/hooks";
 import type { FormEvent, ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { FailureNotice } from "~/ui/failure-notice";
-import { ModalWindow } from "~/ui/modal-window";
+import { Dialog } from "~/ui/lazy-dialogs";
 import { failureFromError } from "~/ui/read-failure";
 
 interface ActionState {
@@ -42,7 +42,7 @@ export function ActionDialog({
 }: ActionDialogProps) {
   const t = useTranslations("admin");
   return (
-    <ModalWindow
+    <Dialog
       opened={isOpen}
       onClose={onClose}
       // Opened again, it does not show the last refusal.
@@ -73,7 +73,7 @@ export function ActionDialog({
           </Group>
         </Stack>
       </form>
-    </ModalWindow>
+    </Dialog>
   );
 }
 

@@ -9,7 +9,7 @@ import { useFormat } from "~/i18n/format";
 import { useLocalePath } from "~/i18n/page-language";
 import { useTRPC } from "~/trpc/client";
 import { FailureNotice } from "~/ui/failure-notice";
-import { ModalWindow } from "~/ui/modal-window";
+import { Dialog } from "~/ui/lazy-dialogs";
 import { PageHeader, Section } from "~/ui/page-layout";
 import { failureFromError } from "~/ui/read-failure";
 import { useNotifyDone } from "~/ui/use-notify-done";
@@ -197,7 +197,7 @@ function RemoveButton({ endpoint: { id } }: { endpoint: Endpoint }) {
       <Button variant="light" color="red" onClick={dialog.open}>
         {t("remove")}
       </Button>
-      <ModalWindow
+      <Dialog
         opened={isOpen}
         onClose={dialog.close}
         title={t("removeTitle")}
@@ -216,7 +216,7 @@ function RemoveButton({ endpoint: { id } }: { endpoint: Endpoint }) {
             </Button>
           </Group>
         </Stack>
-      </ModalWindow>
+      </Dialog>
     </>
   );
 }
