@@ -235,24 +235,19 @@ test("a shared page and the library say that the file of a work is gone", async 
   const context = await browser.newContext();
   const own = await context.newPage();
   await createUser(context);
+  await buy(context);
   const db = createDb(process.env["DATABASE_URL"] ?? "");
   const visitor = await (await browser.newContext()).newPage();
-  for (const [type, name] of [
-    ["image", "picture"],
-    ["video", "video"],
+  const { buffer, mimeType } = await referencePicture();
+  const picture = { prompt: "a boat", imageUrl: `data:${mimeType};base64,${buffer.toString("base64")}` };
+  const image = await postSuccessfully(context, "/api/image/generate", picture);
+  const video = await postSuccessfully(context, "/api/video/generate", { prompt: "a boat" });
+  for (const [id, name] of [
+    [image["id"] ?? "", "picture"],
+    [video["id"] ?? "", "video"],
   ] as const) {
-    const { id } = await db.generationHistory.create({
-      data: {
-        userId: await userIdOf(context),
-        type,
-        prompt: "a boat",
-        status: "completed",
-        resultUrl: `${process.env["SANDBOX_URL"]}/storage/gone`,
-        creditsUsed: 0,
-        metadata: "{}",
-        updatedAt: new Date(),
-      },
-    });
+    const data = { status: "completed", resultUrl: `${process.env["SANDBOX_URL"]}/storage/gone` };
+    await db.generationHistory.update({ where: { id }, data });
     const { token } = await callSuccessfully<{ token: string }>(context, "sharing.save", { id, showPrompt: false });
     await visitor.goto(`/s/${token}`);
     await expect(visitor.getByRole("main")).toContainText(`This ${name} can’t be loaded.`);
