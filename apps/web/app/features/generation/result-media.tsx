@@ -40,18 +40,14 @@ export function ResultPicture({ src, alt, openTitle, ...size }: PictureProps) {
   const t = useTranslations("studio");
   const picture = useRef<HTMLImageElement>(null);
   const file = useFile(src, () => Boolean(picture.current?.complete && picture.current.naturalWidth === 0));
+  // In place of the picture, whose reserved place would push the notice out of view.
+  if (file.isMissing) return <MissingFile>{t("pictureNotLoaded")}</MissingFile>;
   const image = <img ref={picture} src={src} alt={alt} {...size} onError={file.onError} />;
+  if (openTitle === undefined) return image;
   return (
-    <>
-      {openTitle === undefined ? (
-        image
-      ) : (
-        <a href={src} target="_blank" rel="noreferrer" title={openTitle}>
-          {image}
-        </a>
-      )}
-      {file.isMissing ? <MissingFile>{t("pictureNotLoaded")}</MissingFile> : null}
-    </>
+    <a href={src} target="_blank" rel="noreferrer" title={openTitle}>
+      {image}
+    </a>
   );
 }
 
