@@ -2,6 +2,7 @@ import { trace } from "@opentelemetry/api";
 import pino, { type DestinationStream, type Logger } from "pino";
 import type { Env } from "../env/env.server";
 import { configuredSecrets, createLogRedactor } from "./secrets.server";
+import { createStandardOutput } from "./standard-output.server";
 
 /**
  * The service's log, as JSON lines. Secrets are kept out in three steps: members are redacted by name, of an error only its message, stack,
@@ -25,7 +26,7 @@ export function createLogger(env: Env, destination?: DestinationStream): Logger 
       streamWrite: redact,
     },
   };
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, destination ?? createStandardOutput());
 }
 
 /** The trace that a line belongs to. */
