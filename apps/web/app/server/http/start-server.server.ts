@@ -29,7 +29,8 @@ export function startServer(fetch: Fetch, { env }: Deps): Promise<RunningServer>
       // Its own Request and Response would replace the global ones for the whole process, clients of other servers included.
       overrideGlobalObjects: false,
       serverOptions: {
-        headersTimeout: env.HEADERS_TIMEOUT_SECONDS * 1000,
+        // They are a part of the request. Node refuses to start with a longer time for them than for all of it.
+        headersTimeout: Math.min(env.HEADERS_TIMEOUT_SECONDS, env.BODY_TIMEOUT_SECONDS) * 1000,
         requestTimeout: env.BODY_TIMEOUT_SECONDS * 1000,
         keepAliveTimeout: env.IDLE_TIMEOUT_SECONDS * 1000,
         connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
