@@ -8,6 +8,12 @@ export const httpUrl = () =>
     .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), "must be an http(s) address")
     .transform((value) => value.replace(/\/+$/, ""));
 
+const SENDER = /(?:^|[\s<])[^\s<>@,"]+@[^\s<>@,"']+>?$/;
+
+/** The sender of mails. Without an address, and mostly with quotes around both, mails would leave with a sender that receivers refuse. */
+export const sender = () =>
+  text().refine((value) => SENDER.test(value), "must be an address, as Genmint <no-reply@app.example>");
+
 export const flag = (fallback: boolean) =>
   z
     .enum(["true", "false"], { error: "must be true or false" })
@@ -25,7 +31,7 @@ export const rate = (fallback: string) =>
     .refine((value) => parseRateLimit(value) !== null, "must be a count and a time, as 100/15m, 5/1s or 10/24h")
     .default(fallback);
 
-export const list = () => text().transform(splitList);
+const list = () => text().transform(splitList);
 
 /** One or more of these words, separated by commas; default: all of them. */
 export const subsetOf = <Word extends string>(words: readonly [Word, ...Word[]]) =>
@@ -45,6 +51,10 @@ export const origins = () =>
     .refine((values) => values.length > 0 && values.every(isOrigin), "must be http(s) origins, separated by commas")
     .transform((values) => values.map((value) => new URL(value).origin));
 
+/** Comma-separated hosts, as `allowedHosts` in packages/clients takes them: it would stop the start without the variable's name. */
+export const hosts = () =>
+  list().refine((values) => values.every(isHost), "must be hosts, as minio:9000, separated by commas");
+
 /** A URL with one of these protocols, such as `smtp:`. */
 export const urlOf = (...protocols: readonly [string, ...string[]]) =>
   text().refine(
@@ -57,6 +67,10 @@ function splitList(value: string): string[] {
     .split(",")
     .map((item) => item.trim())
     .filter((item) => item !== "");
+}
+
+function isHost(value: string): boolean {
+  return URL.canParse(`http://${value}`) && !/[/?#@\\]/.test(value);
 }
 
 function isOrigin(value: string): boolean {

@@ -77,6 +77,10 @@ describe("an invalid value stops the start with the variable's name", () => {
     ["STORAGE_PUBLIC_URL", "cdn.example", "must be an http(s) address"],
     ["SMTP_URL", "mail.example", "must be an address that starts with smtp:// or smtps://"],
     ["SMTP_URL", "https://mail.example", "must be an address that starts with smtp:// or smtps://"],
+    ["MAIL_FROM", "Genmint", "must be an address, as Genmint <no-reply@app.example>"],
+    ["MAIL_FROM", "Genmint <no-reply>", "must be an address, as Genmint <no-reply@app.example>"],
+    ["MAIL_FROM", '"Genmint <no-reply@app.example>"', "must be an address, as Genmint <no-reply@app.example>"],
+    ["MAIL_FROM", "'no-reply@app.example'", "must be an address, as Genmint <no-reply@app.example>"],
     ["CRON_JOBS_USERNAME", "sched:uler", "must not contain a colon"],
     ["GRANTS_SCHEDULE", "daily", "must be hourly or off"],
     ["SUBSCRIPTION_GRACE_DAYS", "-1", ""],
@@ -89,6 +93,10 @@ describe("an invalid value stops the start with the variable's name", () => {
     ["CHECKOUT_RETURN_ORIGINS", "https://a.example/path", "must be http(s) origins, separated by commas"],
     ["CHECKOUT_RETURN_ORIGINS", "https://a.example, *", "must be http(s) origins, separated by commas"],
     ["CHECKOUT_RETURN_ORIGINS", ",", "must be http(s) origins, separated by commas"],
+    ["OUTBOUND_ALLOW_HOSTS", "http://minio:9000", "must be hosts, as minio:9000, separated by commas"],
+    ["OUTBOUND_ALLOW_HOSTS", "minio:9000/files", "must be hosts, as minio:9000, separated by commas"],
+    ["WEBHOOK_ALLOW_HOSTS", "a.internal, https://b.internal", "must be hosts, as minio:9000, separated by commas"],
+    ["WEBHOOK_ALLOW_HOSTS", "a b", "must be hosts, as minio:9000, separated by commas"],
     ["AI_IMAGE_SIZES", "adaptive,8K", "must be some of adaptive, 1K, 2K, 4K, separated by commas"],
     ["AI_IMAGE_SIZES", ",", "must be some of adaptive, 1K, 2K, 4K, separated by commas"],
     ["AI_IMAGE_DEFAULT_SIZE", "8K", "must be one of adaptive, 1K, 2K, 4K"],
@@ -178,6 +186,11 @@ describe("a set variable", () => {
       CHECKOUT_RETURN_ORIGINS: ["https://a.example", "http://localhost:5173"],
     });
   });
+
+  it.each(["no-reply@app.example", "Genmint <no-reply@localhost>", '"Genmint, Inc." <no-reply@app.example>'])(
+    "may send mails as %s",
+    (MAIL_FROM) => expect(readEnv({ ...REQUIRED, MAIL_FROM })).toMatchObject({ MAIL_FROM }),
+  );
 
   it("may be one that the service does not use", () => {
     expect(readEnv({ ...REQUIRED, HOME: "/root" })).toEqual(readEnv(REQUIRED));

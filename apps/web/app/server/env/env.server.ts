@@ -5,7 +5,7 @@ import { IMAGE_SIZES } from "@app/core/image/image-input";
 import { parseDurations, VIDEO_DURATION_LIMIT_SECONDS, VIDEO_RESOLUTIONS } from "@app/core/video/video-choices";
 import type { Secrets } from "@app/services/context";
 import { z } from "zod";
-import { flag, httpUrl, list, origins, rate, seconds, subsetOf, text, urlOf } from "./env-fields.server";
+import { flag, hosts, httpUrl, origins, rate, seconds, sender, subsetOf, text, urlOf } from "./env-fields.server";
 import { imageChoices, videoChoices } from "./model-choices.server";
 
 const FIELDS = z.object({
@@ -100,7 +100,7 @@ const FIELDS = z.object({
   STORAGE_REGION: text().default("auto"),
   STORAGE_FORCE_PATH_STYLE: flag(true).describe("false: the bucket is part of the host name"),
   SMTP_URL: urlOf("smtp:", "smtps:").optional().describe("Mail server; unset: mails wait, and the log says so"),
-  MAIL_FROM: text().default("Genmint <no-reply@localhost>"),
+  MAIL_FROM: sender().default("Genmint <no-reply@localhost>"),
   GRANTS_SCHEDULE: z
     .enum(["hourly", "off"], { error: "must be hourly or off" })
     .default("hourly")
@@ -123,10 +123,10 @@ const FIELDS = z.object({
   ),
   VIDEO_MAX_DURATION_SECONDS: z.coerce.number().positive().max(VIDEO_DURATION_LIMIT_SECONDS).default(60),
   CHECKOUT_RETURN_ORIGINS: origins().optional().describe("Comma-separated origins; unset: any http(s) address"),
-  OUTBOUND_ALLOW_HOSTS: list()
+  OUTBOUND_ALLOW_HOSTS: hosts()
     .optional()
     .describe("Hosts on private addresses that results may be fetched from, as host:port; without a port, 80 and 443"),
-  WEBHOOK_ALLOW_HOSTS: list()
+  WEBHOOK_ALLOW_HOSTS: hosts()
     .optional()
     .describe(
       "Hosts that users' webhooks may reach on private addresses and over http, as 127.0.0.1:8080; without a port, 80 and 443; for development",
