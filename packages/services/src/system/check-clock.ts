@@ -1,6 +1,9 @@
 import type { ServiceContext } from "../context";
 
-/** This process sets the time at which a job may run, and the database's clock decides when that is. */
+/**
+ * This process sets the time at which a job may run, and the database's clock decides when that is. A video that another process has started
+ * times out by the clock of this one.
+ */
 const CLOCK_DIFFERENCE_MAX_SECONDS = 60;
 
 /** Compares the clock of this process with the database's. Empty when they agree. */
@@ -9,6 +12,15 @@ export async function checkClock({ db, now }: Pick<ServiceContext, "db" | "now">
   const seconds = server ? Math.round((now().getTime() - server.at.getTime()) / 1000) : 0;
   if (Math.abs(seconds) <= CLOCK_DIFFERENCE_MAX_SECONDS) return [];
   const where = seconds > 0 ? "ahead of" : "behind";
-  const message = `This machine's clock is ${Math.abs(seconds)} seconds ${where} the database's: jobs run at wrong times. Let NTP set both`;
+  const message = `This machine's clock is ${Math.abs(seconds)} seconds ${where} the database's: jobs run and videos time out at wrong times. Let NTP set both`;
   return [{ status: "error" as const, message }];
+}
+
+/** Logs at the start of a process that its clock is wrong. A database that is down delays or ends no start. */
+export async function logWrongClock(ctx: Pick<ServiceContext, "db" | "now" | "log">): Promise<void> {
+  try {
+    for (const { message } of await checkClock(ctx)) ctx.log.error(message);
+  } catch (error) {
+    ctx.log.warn({ err: error }, "the clock could not be compared with the database's");
+  }
 }

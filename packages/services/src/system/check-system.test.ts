@@ -10,6 +10,7 @@ import type { Clients, ServiceConfig, ServiceContext } from "../context";
 import { runMaintenance } from "../maintenance";
 import { sealSecret } from "../platform/sealed-secrets";
 import { grantInstalments } from "../schedule/run-due-grants";
+import { logWrongClock } from "./check-clock";
 import { type CheckArea, checkSystem } from "./check-system";
 import { getSystemStatus } from "./system-status";
 
@@ -89,6 +90,24 @@ describe("checkSystem", () => {
       status: "error",
       message: expect.stringMatching(/^This machine's clock is (?:599|600|601) seconds ahead of the database's/),
     });
+  });
+
+  it("logs a wrong clock when a process starts, and ends no start for want of a database", async () => {
+    const now = () => new Date(Date.now() - 10 * 60_000);
+    const lines: unknown[][] = [];
+    const log = {
+      ...ctx.log,
+      error: (...line: unknown[]) => lines.push(line),
+      warn: (...line: unknown[]) => lines.push(line),
+    };
+    await logWrongClock({ ...ctx, log });
+    expect(lines).toEqual([]);
+    await logWrongClock({ ...ctx, log, now });
+    expect(lines).toEqual([[expect.stringMatching(/^This machine's clock is .+ seconds behind the database's/)]]);
+    const unreachable = createDb("postgresql://nobody@127.0.0.1:1/none");
+    await logWrongClock({ ...ctx, log, db: unreachable });
+    await closeDb(unreachable);
+    expect(lines[1]).toEqual([{ err: expect.any(Error) }, "the clock could not be compared with the database's"]);
   });
 
   it("names a database that refuses everything that is written, as some hosts do when its disk is full", async () => {
