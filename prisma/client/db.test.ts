@@ -113,6 +113,16 @@ describe("the job queue's pool", () => {
     await close();
   });
 
+  test("lets an attempt that got no connection be released, as graphile-worker does when it has ended meanwhile", async () => {
+    const { pool, close } = createPool(database.url, { poolMax: 1 });
+    await close();
+    const [error, release] = await new Promise<[unknown, () => void]>((resolve) => {
+      pool.connect((...[error, , done]) => resolve([error, done]));
+    });
+    expect(error).toBeInstanceOf(Error);
+    expect(() => release()).not.toThrow();
+  });
+
   test("closes at once, including connections in use", async () => {
     const { pool, close } = createPool(database.url, { poolMax: 1 });
     const borrowed = await pool.connect();

@@ -143,10 +143,11 @@ export function createPool(url: string, options: { poolMax: number }): Connectio
   };
 }
 
+/** Without a connection `release` may be missing, contrary to pg's types. */
 type OnConnect = (
   error: Error | undefined,
   client: pg.PoolClient | undefined,
-  release: (error?: unknown) => void,
+  release?: (error?: unknown) => void,
 ) => void;
 
 /**
@@ -157,14 +158,15 @@ function ignoreSecondRelease(pool: pg.Pool): void {
   const connect = pool.connect.bind(pool);
   const connectOnce = (onConnect?: OnConnect) => {
     if (!onConnect) return connect();
-    return connect((error, client, release) => {
+    const onAttempt: OnConnect = (error, client, release) => {
       let isReleased = false;
       onConnect(error, client, (reason) => {
         if (isReleased) return;
         isReleased = true;
-        release(reason);
+        release?.(reason);
       });
-    });
+    };
+    return connect(onAttempt);
   };
   Object.assign(pool, { connect: connectOnce });
 }
