@@ -258,3 +258,34 @@ test("a shared page and the library say that the file of a work is gone", async 
   await visitor.context().close();
   await context.close();
 });
+
+test("the dialog of a link that has ended, and says so late, makes no new one", async ({ browser }) => {
+  const context = await browser.newContext();
+  const own = await context.newPage();
+  await createUser(context);
+  await buy(context);
+  const work = { prompt: "a boat", imageUrl: reference };
+  const { id } = await postSuccessfully<{ id: string }>(context, "/api/image/generate", work);
+  await openSignedIn(own, `/history?id=${id}`);
+  await own.getByRole("dialog").getByRole("button", { name: "Share" }).click();
+  const dialog = own.getByRole("dialog", { name: "Share" });
+  const create = dialog.getByRole("button", { name: "Create link" });
+  await create.click();
+  await expect(dialog.getByLabel("Link")).toBeVisible();
+  // Another tab is faster.
+  await callSuccessfully(context, "sharing.stop", { id });
+  await dialog.getByLabel("Show prompt").click();
+  await expect(dialog.getByText("This no longer exists.")).toBeVisible();
+  await expect(create).toBeVisible();
+  await create.click();
+  await expect(dialog.getByLabel("Link")).toBeVisible();
+  await expect(dialog.getByRole("alert")).toBeHidden();
+  // The server stops, and its response is lost.
+  await own.route("**/api/trpc/sharing.stop*", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await dialog.getByRole("button", { name: "Stop sharing" }).click();
+  await expect(create).toBeVisible();
+  await context.close();
+});

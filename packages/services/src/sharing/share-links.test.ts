@@ -64,6 +64,17 @@ describe("a share link", () => {
     await expectGone(token);
   });
 
+  it("is not made anew by a change of one that has ended", async () => {
+    const { id, user, token } = await share();
+    expect(await saveShareLink(user, { id, showPrompt: true, token })).toMatchObject({ token, showPrompt: true });
+    await stopSharing(user, { id });
+    await expect(saveShareLink(user, { id, showPrompt: false, token })).rejects.toMatchObject(NOT_FOUND);
+    expect(await getShareLink(user, { id })).toBeNull();
+    const { token: later } = await saveShareLink(user, { id, showPrompt: false });
+    await expect(saveShareLink(user, { id, showPrompt: true, token })).rejects.toMatchObject(NOT_FOUND);
+    expect(await getShareLink(user, { id })).toMatchObject({ token: later, showPrompt: false });
+  });
+
   it("is gone when the work is deleted", async () => {
     const { id, user, token } = await share();
     await deleteGeneration(user, { id });

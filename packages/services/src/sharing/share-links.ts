@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { isBanned } from "@app/core/account/ban";
 import { AppError } from "@app/core/errors";
-import type { Tx } from "@app/db/client/db";
+import { Prisma, type Tx } from "@app/db/client/db";
 import { lockSignedInUser } from "../account/sessions";
 import { addressLimitUses } from "../account/sign-in-limits";
 import type { ServiceContext, UserContext } from "../context";
@@ -33,38 +33,51 @@ export async function getShareLink(ctx: UserContext, { id }: { id: string }): Pr
   return work.shareLink;
 }
 
+interface ShareInput {
+  id: string;
+  showPrompt: boolean;
+  /** Changes this link alone. One that has ended meanwhile is not made anew: its owner has stopped sharing. */
+  token?: string | undefined;
+}
+
 /**
  * Makes a finished work public, or changes what its link shows. There is one link to a work: repeating it returns the same.
- * @throws AppError `not_found` for the work, or `conflict` without a file; as `lockSignedInUser` when the session has ended meanwhile
+ * @throws AppError `not_found` for the work or the link with the token, or `conflict` without a file; as `lockSignedInUser` when the session
+ *   has ended meanwhile
  */
-export async function saveShareLink(
-  ctx: UserContext,
-  { id, showPrompt }: { id: string; showPrompt: boolean },
-): Promise<ShareLink> {
+export async function saveShareLink(ctx: UserContext, input: ShareInput): Promise<ShareLink> {
   const link = await ctx.db.$transaction(async (tx) => {
-    const saved = await writeLink(tx, ctx, { id, showPrompt });
+    const saved = await writeLink(tx, ctx, input);
     // Locked after the work, as everywhere. The link would outlive a session that has ended meanwhile.
     await lockSignedInUser(tx, ctx);
     return saved;
   });
   if (link) return link;
-  await getShareLink(ctx, { id });
+  await getShareLink(ctx, { id: input.id });
+  if (input.token !== undefined) throw new AppError("not_found", "Link not found");
   throw new AppError("conflict", "Only finished works can be shared");
 }
 
-async function writeLink(
-  tx: Tx,
-  ctx: UserContext,
-  { id, showPrompt }: { id: string; showPrompt: boolean },
-): Promise<ShareLink | undefined> {
-  const token = randomBytes(TOKEN_BYTES).toString("base64url");
+async function writeLink(tx: Tx, ctx: UserContext, input: ShareInput): Promise<ShareLink | undefined> {
+  const { id, showPrompt } = input;
   // The lock keeps a deletion at the same time from leaving a link behind.
-  const [link] = await tx.$queryRaw<ShareLink[]>`
+  const work = Prisma.sql`
     WITH work AS (
       SELECT id, "userId" FROM generation_history
       WHERE id = ${id} AND "userId" = ${ctx.actor.id} AND "deletedAt" IS NULL AND status = 'completed' AND "resultUrl" IS NOT NULL
       FOR KEY SHARE
-    )
+    )`;
+  if (input.token !== undefined) {
+    const [changed] = await tx.$queryRaw<ShareLink[]>`
+      ${work}
+      UPDATE share_link SET "showPrompt" = ${showPrompt}::boolean FROM work
+      WHERE "generationId" = work.id AND token = ${input.token}
+      RETURNING token, "showPrompt", "createdAt"`;
+    return changed;
+  }
+  const token = randomBytes(TOKEN_BYTES).toString("base64url");
+  const [link] = await tx.$queryRaw<ShareLink[]>`
+    ${work}
     INSERT INTO share_link ("generationId", "userId", token, "showPrompt", "createdAt")
     SELECT id, "userId", ${token}, ${showPrompt}::boolean, ${ctx.now()}::timestamptz FROM work
     ON CONFLICT ("generationId") DO UPDATE SET "showPrompt" = excluded."showPrompt"

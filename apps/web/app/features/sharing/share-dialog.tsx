@@ -40,18 +40,32 @@ function Sharing({ id }: { id: string }) {
   const link = useQuery(trpc.sharing.get.queryOptions({ id }, { staleTime: 0 }));
   const [wantsPrompt, setWantsPrompt] = useState(false);
   const queryKey = trpc.sharing.get.queryKey({ id });
+  // After a failure the dialog shows what holds: the server may have done it, or another tab may have been faster.
+  const readAgain = () => void queryClient.invalidateQueries({ queryKey });
   const save = useMutation(
-    trpc.sharing.save.mutationOptions({ onSuccess: (saved) => queryClient.setQueryData(queryKey, saved) }),
+    trpc.sharing.save.mutationOptions({
+      onMutate: () => {
+        stop.reset();
+      },
+      onSuccess: (saved) => queryClient.setQueryData(queryKey, saved),
+      onError: readAgain,
+    }),
   );
   const stop = useMutation(
     trpc.sharing.stop.mutationOptions({
+      onMutate: () => {
+        save.reset();
+      },
       onSuccess: () => {
         queryClient.setQueryData(queryKey, null);
         notifications.show({ message: t("stopped") });
       },
+      onError: readAgain,
     }),
   );
-  const error = link.error ?? save.error ?? stop.error;
+  const isSaved = save.variables?.showPrompt === link.data?.showPrompt;
+  const isStopped = link.data === null;
+  const error = link.error ?? (isSaved ? null : save.error) ?? (isStopped ? null : stop.error);
   const isPending = save.isPending || stop.isPending;
   const showPrompt = save.isPending ? save.variables.showPrompt : (link.data?.showPrompt ?? wantsPrompt);
   return (
@@ -75,7 +89,8 @@ function Sharing({ id }: { id: string }) {
             disabled={isPending}
             onChange={({ currentTarget: { checked } }) => {
               setWantsPrompt(checked);
-              if (link.data) save.mutate({ id, showPrompt: checked });
+              // Of a link that has ended meanwhile it makes no new one.
+              if (link.data) save.mutate({ id, showPrompt: checked, token: link.data.token });
             }}
           />
           {link.data ? (
