@@ -3,6 +3,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible";
 import {
   balance,
+  becomeAdmin,
   buy,
   createUser,
   escapeOverlay,
@@ -12,7 +13,9 @@ import {
   newestMail,
   openSignedIn,
   PACK_CREDITS,
+  postSuccessfully,
   signUp,
+  userIdOf,
 } from "./test-user";
 
 const CHAT_COST = 10;
@@ -235,6 +238,18 @@ test("changes the plan: the new one is paid, the old one renews no more", async 
   }).toPass();
   await expect(page.getByRole("button", { name: "Cancel Pro monthly" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Cancel Starter monthly" })).toBeHidden();
+});
+
+test("says of a plan that an administrator has given that nothing is paid for it", async ({ page, browser }) => {
+  await createUser(page.context());
+  const admin = await browser.newContext();
+  await becomeAdmin(admin);
+  const plan = { planKey: "pro_monthly", action: "upgrade" };
+  await postSuccessfully(admin, `/api/admin/users/${await userIdOf(page.context())}/subscription`, plan);
+  await admin.close();
+  await openSignedIn(page, "/billing");
+  await expect(page.getByText("You have this plan without a subscription")).toBeVisible();
+  await expect(page.getByText("No plan yet")).toBeHidden();
 });
 
 test("leads old addresses to the tab with their section", async ({ page }) => {

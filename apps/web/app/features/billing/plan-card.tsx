@@ -37,7 +37,8 @@ export function PlanCard({ billing }: { billing: Billing }) {
               {name(billing.planKey)}
             </Text>
             <Text c="dimmed" size="sm">
-              <NoPlanText />
+              {/* An administrator can give a plan without a subscription. */}
+              {billing.planKey === "free" ? <NoPlanText /> : t("plan.given")}
             </Text>
           </Stack>
         )}
