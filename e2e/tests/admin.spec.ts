@@ -105,6 +105,18 @@ test("sorts users, finds one by part of the e-mail address, and keeps both in th
   await expect(admin.getByText("No matches.")).toBeVisible();
 });
 
+test("cuts what is pasted into a search or filter to the length that is accepted", async () => {
+  const fields = { users: "search", credits: "user", audit: "actor", webhooks: "eventType" };
+  for (const [list, name] of Object.entries(fields)) {
+    await openSignedIn(admin, `/admin/${list}`);
+    const field = admin.locator(`input[name="${name}"]`);
+    await field.focus();
+    await admin.keyboard.insertText("x".repeat(300));
+    await field.press("Enter");
+    await expect(admin.getByText("No matches.")).toBeVisible();
+  }
+});
+
 test("keeps a sort order that is still loading when a search is sent", async () => {
   await open("/admin/users", "Users");
   const isSorted = (url: URL) => url.pathname.endsWith("/admin/users.data") && url.searchParams.has("sort");

@@ -11,3 +11,6 @@ export const SUBSCRIPTION_ACTIONS = ["upgrade", "downgrade", "cancel"] as const;
 
 /** Largest manual change of a balance, in credits, up or down. */
 export const ADJUSTMENT_MAX_CREDITS = 10_000_000;
+
+/** Longest text of a search or filter of a list. */
+export const FILTER_MAX_CHARACTERS = 200;

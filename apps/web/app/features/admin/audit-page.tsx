@@ -1,4 +1,5 @@
 import type { ApiOutputs } from "@app/api/root";
+import { FILTER_MAX_CHARACTERS } from "@app/core/admin/admin-options";
 import { Button, Group, NativeSelect, Table, Text, TextInput } from "@mantine/core";
 import { Form, Link } from "@remix-run/react";
 import { useTranslations } from "use-intl/react";
@@ -49,7 +50,13 @@ function AuditFilterForm({ action, actor }: AuditPageProps["filter"]) {
     <Form method="get" key={`${action} ${actor}`}>
       <Group gap="xs" align="flex-end" mb="md">
         <NativeSelect label={t("action")} name="action" data={actions} defaultValue={action} />
-        <TextInput label={t("actor")} placeholder={t("actorHint")} name="actor" defaultValue={actor} />
+        <TextInput
+          label={t("actor")}
+          placeholder={t("actorHint")}
+          name="actor"
+          maxLength={FILTER_MAX_CHARACTERS}
+          defaultValue={actor}
+        />
         <Button type="submit" variant="default">
           {t("filter")}
         </Button>

@@ -1,4 +1,5 @@
 import type { ApiOutputs } from "@app/api/root";
+import { FILTER_MAX_CHARACTERS } from "@app/core/admin/admin-options";
 import { LEDGER_REASONS } from "@app/core/ledger/ledger-reasons";
 import { Button, Group, SimpleGrid, Table, Text, TextInput } from "@mantine/core";
 import { Form, Link, useSearchParams } from "@remix-run/react";
@@ -59,11 +60,18 @@ function LedgerFilterForm({ fields }: { fields: LedgerFilterFields }) {
   return (
     <Form method="get" key={JSON.stringify(fields)}>
       <SimpleGrid cols={{ base: 2, md: 4 }} mb="sm">
-        <TextInput label={t("user")} placeholder={t("userHint")} name="user" defaultValue={fields.user} />
+        <TextInput
+          label={t("user")}
+          placeholder={t("userHint")}
+          name="user"
+          maxLength={FILTER_MAX_CHARACTERS}
+          defaultValue={fields.user}
+        />
         <TextInput
           label={t("reason")}
           placeholder={t("any")}
           name="reason"
+          maxLength={FILTER_MAX_CHARACTERS}
           defaultValue={fields.reason}
           list={reasonsId}
         />

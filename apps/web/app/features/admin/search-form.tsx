@@ -1,3 +1,4 @@
+import { FILTER_MAX_CHARACTERS } from "@app/core/admin/admin-options";
 import { Button, Group, TextInput } from "@mantine/core";
 import { Form } from "@remix-run/react";
 import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
@@ -34,6 +35,7 @@ export function SearchForm({ placeholder, keep = [] }: SearchFormProps) {
           type="search"
           data-search
           name="search"
+          maxLength={FILTER_MAX_CHARACTERS}
           defaultValue={search}
           ref={field}
           leftSection={<IconSearch size={16} stroke={1.8} aria-hidden />}

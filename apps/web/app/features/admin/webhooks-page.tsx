@@ -1,4 +1,5 @@
 import type { ApiOutputs } from "@app/api/root";
+import { FILTER_MAX_CHARACTERS } from "@app/core/admin/admin-options";
 import { Anchor, Button, Group, Stack, Table, TextInput } from "@mantine/core";
 import { Form, Link } from "@remix-run/react";
 import { useId } from "react";
@@ -72,6 +73,7 @@ function WebhookFilterForm({ eventType }: { eventType: string }) {
           aria-label={t("eventType")}
           placeholder={t("eventType")}
           name="eventType"
+          maxLength={FILTER_MAX_CHARACTERS}
           defaultValue={eventType}
           list={typesId}
           flex="1 1 20rem"
