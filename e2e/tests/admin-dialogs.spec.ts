@@ -1,6 +1,6 @@
 import { createDb } from "@app/db/client/db";
 import { type Browser, expect, type Page, test } from "@playwright/test";
-import { becomeAdmin, callSuccessfully, createUser, openSignedIn, userIdOf } from "./test-user";
+import { becomeAdmin, buy, callSuccessfully, createUser, openSignedIn, userIdOf } from "./test-user";
 
 test.describe.configure({ mode: "parallel" });
 
@@ -84,4 +84,56 @@ test("an admin page that failed has a heading, and trying again leaves a bad pag
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Users");
   await openSignedIn(page, "/admin/users/nobody");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("We can’t find this.");
+});
+
+test("a dialog that stops instalments stops them, also when its first request was heard and its response lost", async ({
+  browser,
+  page,
+}) => {
+  const customer = await browser.newContext();
+  await createUser(customer);
+  await buy(customer, "starter_yearly");
+  const userId = await userIdOf(customer);
+  await customer.close();
+  await becomeAdmin(page.context());
+  await openSignedIn(page, `/admin/users/${userId}?tab=subscription`);
+  await page.getByRole("button", { name: "Stop", exact: true }).click();
+  await page.route(
+    "**/api/trpc/admin.schedules.pause*",
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  const dialog = dialogOf(page);
+  const stop = dialog.getByRole("button", { name: "Stop", exact: true });
+  await stop.click();
+  await expect(dialog.getByText("We can’t reach the server")).toBeVisible();
+  // The page reads its data again, as when the connection returns: the instalments are stopped.
+  await refresh(page);
+  await expect(page.getByRole("cell", { name: "Paused" })).toBeAttached();
+  await dialog.getByRole("button", { name: /^(Stop|Resume)$/ }).click();
+  await expect(dialog).toBeHidden();
+  const pausedAt = { pausedAt: true } as const;
+  const schedule = await db.subscriptionCreditSchedule.findFirstOrThrow({ where: { userId }, select: pausedAt });
+  expect(schedule.pausedAt).not.toBeNull();
+});
+
+test("the plan dialog begins with the plan that the user has now", async ({ browser, page }) => {
+  const userId = await openCustomer(page, browser);
+  const dialog = dialogOf(page);
+  const change = { userId, action: "upgrade", planKey: "pro_monthly" };
+  await callSuccessfully(page.context(), "admin.users.changeSubscription", change);
+  await refresh(page);
+  await expect(page.locator("dl > div", { hasText: "Plan" })).toContainText("Pro monthly");
+  await page.getByRole("button", { name: "Change plan" }).click();
+  await expect(dialog.getByLabel("Plan", { exact: true })).toHaveValue("pro_monthly");
+  await dialog.getByLabel("Action").selectOption("cancel");
+  await dialog.getByRole("button", { name: "Change", exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.locator("dl > div", { hasText: "Plan" })).toContainText("Free");
+  await page.getByRole("button", { name: "Change plan" }).click();
+  await expect(dialog.getByLabel("Plan", { exact: true })).toHaveValue("free");
+  await expect(dialog.getByLabel("Action")).toHaveValue("upgrade");
 });

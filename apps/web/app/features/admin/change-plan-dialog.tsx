@@ -3,13 +3,22 @@ import { PLAN_KEYS, type PlanKey } from "@app/core/billing/catalogue";
 import { NativeSelect, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
 import { useNotifyDone } from "~/ui/use-notify-done";
 import { ActionDialog, type UserDialogProps } from "./action-dialog";
 import { useAdminLabels } from "./cell-values";
 
-type Action = (typeof SUBSCRIPTION_ACTIONS)[number];
+interface PlanChange {
+  action: (typeof SUBSCRIPTION_ACTIONS)[number];
+  planKey: PlanKey;
+}
+
+const valuesFor = (planKey: string): PlanChange => ({
+  action: "upgrade",
+  planKey: PLAN_KEYS.find((key) => key === planKey) ?? "free",
+});
 
 /**
  * Moves a user to another plan, or cancels the subscription. Grants no credits. Paid instalments are still granted. "upgrade" and "downgrade"
@@ -20,9 +29,12 @@ export function ChangePlanDialog({ user, isOpen, onClose }: UserDialogProps) {
   const labels = useAdminLabels();
   const trpc = useTRPC();
   const notifyDone = useNotifyDone();
-  const form = useForm<{ action: Action; planKey: PlanKey }>({
-    initialValues: { action: "upgrade", planKey: PLAN_KEYS.find((key) => key === user.planKey) ?? "free" },
-  });
+  const form = useForm({ initialValues: valuesFor(user.planKey) });
+  const { setValues } = form;
+  // Opened again, it begins with the plan that the user has by then, and not with the last action.
+  useEffect(() => {
+    if (!isOpen) setValues(valuesFor(user.planKey));
+  }, [isOpen, user.planKey, setValues]);
   const change = useMutation(
     trpc.admin.users.changeSubscription.mutationOptions({
       onSuccess: () => {

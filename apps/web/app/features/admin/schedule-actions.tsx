@@ -1,30 +1,50 @@
 import { Button, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation } from "@tanstack/react-query";
-import type { FormEvent } from "react";
+import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
 import { useNotifyDone } from "~/ui/use-notify-done";
-import { ActionDialog, ConfirmedAction } from "./action-dialog";
+import { ActionDialog } from "./action-dialog";
 
 /** Pauses or resumes the instalments of a yearly plan. */
 export function PauseScheduleButton({ scheduleId, isPaused }: { scheduleId: string; isPaused: boolean }) {
   const t = useTranslations("admin.instalments");
   const trpc = useTRPC();
   const notifyDone = useNotifyDone();
-  const pause = useMutation(trpc.admin.schedules.pause.mutationOptions({ onSuccess: () => notifyDone(t("stopped")) }));
-  const resume = useMutation(
-    trpc.admin.schedules.resume.mutationOptions({ onSuccess: () => notifyDone(t("resumed")) }),
-  );
-  const mutation = isPaused ? resume : pause;
+  const [isOpen, dialog] = useDisclosure(false);
+  const [shownPaused, setShownPaused] = useState(isPaused);
+  // While it is open the dialog keeps its meaning, also when another administrator is faster, or a response was lost: repeated, it must not
+  // resume what it has stopped.
+  if (!isOpen && shownPaused !== isPaused) setShownPaused(isPaused);
+  const onDone = (message: string) => {
+    dialog.close();
+    notifyDone(message);
+  };
+  const pause = useMutation(trpc.admin.schedules.pause.mutationOptions({ onSuccess: () => onDone(t("stopped")) }));
+  const resume = useMutation(trpc.admin.schedules.resume.mutationOptions({ onSuccess: () => onDone(t("resumed")) }));
+  const mutation = shownPaused ? resume : pause;
+  const label = t(shownPaused ? "resume" : "stop");
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    mutation.mutate({ scheduleId });
+  };
   return (
-    <ConfirmedAction
-      label={t(isPaused ? "resume" : "stop")}
-      title={t(isPaused ? "resumeTitle" : "stopTitle")}
-      effect={t(isPaused ? "resumeEffect" : "stopEffect")}
-      mutation={mutation}
-      onConfirm={(close) => mutation.mutate({ scheduleId }, { onSuccess: close })}
-    />
+    <>
+      <Button size="compact-sm" variant="default" onClick={dialog.open}>
+        {label}
+      </Button>
+      <ActionDialog
+        title={t(shownPaused ? "resumeTitle" : "stopTitle")}
+        submitLabel={label}
+        isOpen={isOpen}
+        onClose={dialog.close}
+        mutation={mutation}
+        onSubmit={onSubmit}
+      >
+        <Text size="sm">{t(shownPaused ? "resumeEffect" : "stopEffect")}</Text>
+      </ActionDialog>
+    </>
   );
 }
 
