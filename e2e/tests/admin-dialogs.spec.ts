@@ -137,3 +137,26 @@ test("the plan dialog begins with the plan that the user has now", async ({ brow
   await expect(dialog.getByLabel("Plan", { exact: true })).toHaveValue("free");
   await expect(dialog.getByLabel("Action")).toHaveValue("upgrade");
 });
+
+test("an adjustment that is sent without a connection, and canceled, is not made when the connection returns", async ({
+  browser,
+  page,
+  context,
+}) => {
+  const userId = await openCustomer(page, browser);
+  const dialog = dialogOf(page);
+  await page.getByRole("button", { name: "Adjust credits" }).click();
+  await dialog.getByLabel("Amount").fill("500");
+  await context.setOffline(true);
+  await dialog.getByRole("button", { name: "Adjust", exact: true }).click();
+  await expect(dialog.getByText("We can’t reach the server")).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(request.url()));
+  const isBack = page.waitForResponse(/billing\.arrival/);
+  await context.setOffline(false);
+  await isBack;
+  expect(sent.filter((url) => url.includes("adjustCredits"))).toEqual([]);
+  expect(await db.user.findUnique({ where: { id: userId }, select: { credits: true } })).toEqual({ credits: 0 });
+});

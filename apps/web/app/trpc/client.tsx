@@ -20,7 +20,12 @@ export function ApiProvider({ children }: { children: ReactNode }) {
   const [queryClient] = useState(
     () =>
       new QueryClient({
-        defaultOptions: { queries: { staleTime: 30_000, retry: 1 } },
+        defaultOptions: {
+          queries: { staleTime: 30_000, retry: 1 },
+          // Without a connection a change fails at once. By default it would wait, and be made when the connection returns: then its dialog
+          // may be canceled, and nobody may want to pay any more.
+          mutations: { networkMode: "always" },
+        },
         mutationCache: new MutationCache({ onSuccess: announceChange }),
       }),
   );
