@@ -72,7 +72,7 @@ export async function startWebCluster(drill: DrillRun, options: WebClusterOption
     sandboxPort,
     smtpPort,
     environment: options.environment ?? {},
-    pace: { chatPacingMs: options.chatPacingMs, videoTiming: { queuedMs: 100, runningMs: 400 } },
+    sandbox: { chatPacingMs: options.chatPacingMs, videoTiming: { queuedMs: 100, runningMs: 400 } },
   });
   drill.onEnd(stack.stop);
   const env: Record<string, string> = {

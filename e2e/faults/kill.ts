@@ -23,7 +23,8 @@ const LOOK_INTERVAL_MS = 5;
 const CUSTOMERS = 20;
 const SCHEDULES_PER_KILL = 2;
 const FAULTS_SHOWN_MAX = 10;
-const PACE = { chatPacingMs: 5, videoTiming: { queuedMs: 100, runningMs: 400 } };
+/** A file that is to be copied again after the last kill must still be there. */
+const SANDBOX = { chatPacingMs: 5, videoTiming: { queuedMs: 100, runningMs: 400 }, filesMax: 5_000 };
 
 const { values } = parseArgs({ options: { kills: { type: "string" }, seed: { type: "string" } } });
 const kills = Number(values.kills ?? faultScale({ short: 5, long: 200 }));
@@ -33,7 +34,7 @@ const dataDir = mkdtempSync(path.join(tmpdir(), "genmint-kill-"));
 // The database server, which runs as another user when this runs as root, must reach its folder.
 chmodSync(dataDir, 0o711);
 const [port, sandboxPort, smtpPort] = await findFreePorts(3);
-const stack = await startDemoStack({ dataDir, port, sandboxPort, smtpPort, pace: PACE });
+const stack = await startDemoStack({ dataDir, port, sandboxPort, smtpPort, sandbox: SANDBOX });
 const env = { ...stack.env, LOG_LEVEL: "fatal", RATE_LIMITS: "off" };
 const deps = createDeps(readEnv(env));
 let clean = false;

@@ -49,8 +49,8 @@ const dataDir = mkdtempSync(path.join(tmpdir(), "genmint-fuzz-"));
 // The database server, which runs as another user when this runs as root, must reach its folder.
 chmodSync(dataDir, 0o711);
 const [port, sandboxPort, smtpPort] = await findFreePorts(3);
-const pace = { chatPacingMs: 0, videoTiming: { queuedMs: 0, runningMs: 0 } };
-const stack = await startDemoStack({ dataDir, port, sandboxPort, smtpPort, pace });
+const sandbox = { chatPacingMs: 0, videoTiming: { queuedMs: 0, runningMs: 0 } };
+const stack = await startDemoStack({ dataDir, port, sandboxPort, smtpPort, sandbox });
 const env: Record<string, string> = { ...stack.env, LOG_LEVEL: "info", RATE_LIMITS: "off" };
 const deps = createDeps(readEnv(env));
 const service = new MonitoredService(

@@ -32,7 +32,7 @@ export async function startDemoStack(options: {
   smtpPort: number;
   /** Replaces the demo's own database, providers and secrets. */
   environment?: Readonly<Record<string, string>>;
-  pace?: Pick<SandboxOptions, "chatPacingMs" | "videoTiming">;
+  sandbox?: Pick<SandboxOptions, "chatPacingMs" | "videoTiming" | "filesMax">;
   /** Whether a new database gets three months of a shop. Tests start with an empty one. */
   hasPast?: boolean;
 }): Promise<DemoStack> {
@@ -60,7 +60,7 @@ export async function startDemoStack(options: {
     appOrigin: appUrl,
     webhookUrl: `http://127.0.0.1:${options.port}/api/payments/provider/webhook`,
     keys: sandboxKeys(own, secret("PROVIDER_WEBHOOK_SECRET")),
-    ...options.pace,
+    ...options.sandbox,
   });
   return {
     env: {

@@ -34,6 +34,8 @@ export interface SandboxOptions {
   keys?: Partial<SandboxKeys>;
   chatPacingMs?: number;
   videoTiming?: VideoTiming;
+  /** How many generated files are kept, as `createGenerationState` takes it. */
+  filesMax?: number;
 }
 
 export interface RunningSandbox {
@@ -114,7 +116,7 @@ function mountServices(app: Hono, context: SandboxContext): void {
   const generation = createGenerationApp({
     apiKey: keys.aiApiKey,
     publicUrl: addresses.generation,
-    state: createGenerationState(),
+    state: createGenerationState(options.filesMax),
     fetchReference: fetchReferenceOverHttp,
     chatPacingMs: options.chatPacingMs,
     videoTiming: options.videoTiming,

@@ -30,10 +30,11 @@ export interface GenerationState {
 }
 
 export const TASKS_MAX = 1_000;
-export const FILES_MAX = 200;
+const FILES_MAX = 200;
 
-export function createGenerationState(): GenerationState {
-  return { tasks: new BoundedMap(TASKS_MAX), files: new BoundedMap(FILES_MAX) };
+/** @param filesMax how many files are kept. An older one is gone, as a backend deletes it after a day */
+export function createGenerationState(filesMax = FILES_MAX): GenerationState {
+  return { tasks: new BoundedMap(TASKS_MAX), files: new BoundedMap(filesMax) };
 }
 
 /** Finishes a task independent of its timing, for tests that decide when a video is finished. */
