@@ -106,6 +106,10 @@ test("without a network the page stays, and Retry opens what was chosen", async 
   await expect(page.getByText("You’re offline")).toBeVisible();
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Billing" }).click();
   await expect(page.getByText("Retry to open the page you chose.")).toBeVisible();
+  // On a phone its label is whole.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const label = page.getByRole("button", { name: "Retry" }).getByText("Retry");
+  expect(await label.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
   await context.setOffline(false);
