@@ -86,6 +86,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   // Vite looks for the browser's packages here when it starts. It would reload the page for each package it finds later. Routes are not
   // listed, because they also import server code.
   optimizeDeps: { entries: ["app/entry.client.tsx", "app/root.tsx", "app/features/**/*.tsx", "app/ui/**/*.tsx"] },
+  // A license that many files of a chunk repeat, such as the icons', is kept once.
+  esbuild: { legalComments: "eof" },
   build: {
     target: "es2022",
     ...(isSsrBuild
