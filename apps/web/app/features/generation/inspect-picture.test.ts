@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dimensionProblem, sniffPicture } from "./inspect-picture";
+import { dimensionProblem, inspectPicture, sniffPicture } from "./inspect-picture";
 
 describe("dimensionProblem", () => {
   it.each([
@@ -36,5 +36,15 @@ describe("sniffPicture", () => {
     [null, bytes("")],
   ])("%s", (type, start) => {
     expect(sniffPicture(start)).toBe(type);
+  });
+});
+
+describe("inspectPicture", () => {
+  it("refuses what cannot be read, such as a dropped folder", async () => {
+    const unreadable = new Blob();
+    unreadable.arrayBuffer = () => Promise.reject(new Error("NotFoundError"));
+    const folder = new File([], "pictures");
+    folder.slice = () => unreadable;
+    expect(await inspectPicture("image", folder)).toEqual({ ok: false, problem: "unreadable" });
   });
 });

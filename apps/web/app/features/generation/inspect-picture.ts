@@ -13,7 +13,13 @@ type Inspection = { ok: true; file: File } | { ok: false; problem: PictureProble
 
 /** Checks a file as the server does, in the same order. The returned file has the content type of its bytes. */
 export async function inspectPicture(kind: ReferenceKind, file: File): Promise<Inspection> {
-  const type = sniffPicture(new Uint8Array(await file.slice(0, SNIFF_BYTES).arrayBuffer()));
+  // A folder cannot be read, nor a file that was moved since it was chosen.
+  const start = await file
+    .slice(0, SNIFF_BYTES)
+    .arrayBuffer()
+    .catch(() => null);
+  if (start === null) return { ok: false, problem: "unreadable" };
+  const type = sniffPicture(new Uint8Array(start));
   if (type === null) return { ok: false, problem: "noPicture" };
   if (file.size > PICTURE_MAX_BYTES) return { ok: false, problem: "tooLarge" };
   const picture = new File([file], file.name, { type });
