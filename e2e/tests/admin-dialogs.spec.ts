@@ -160,3 +160,23 @@ test("an adjustment that is sent without a connection, and canceled, is not made
   expect(sent.filter((url) => url.includes("adjustCredits"))).toEqual([]);
   expect(await db.user.findUnique({ where: { id: userId }, select: { credits: true } })).toEqual({ credits: 0 });
 });
+
+test("a reason that comes while another one is shown is not dismissed unseen", async ({ browser, page }) => {
+  const customer = await browser.newContext();
+  const email = await createUser(customer);
+  await buy(customer);
+  const userId = await userIdOf(customer);
+  await customer.close();
+  await db.payment.updateMany({ where: { userId }, data: { attention: "The amount is low" } });
+  await becomeAdmin(page.context());
+  await openSignedIn(page, "/admin");
+  const card = page.locator(".mantine-Card-root").filter({ hasText: email });
+  await expect(card).toContainText("The amount is low");
+  const attention = "Refunded in part: $1.00 of $5.00";
+  await db.payment.updateMany({ where: { userId }, data: { attention } });
+  await card.getByRole("button", { name: "Dismiss" }).click();
+  await expect(page.getByText("This has changed in the meantime.")).toBeVisible();
+  await expect(card).toContainText(attention);
+  await card.getByRole("button", { name: "Dismiss" }).click();
+  await expect(card).toBeHidden();
+});

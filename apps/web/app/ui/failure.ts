@@ -58,6 +58,7 @@ const REFUSAL_KEYS: ReadonlyMap<
   ["Failed to upload image", "upload"],
   ["This subscription has ended", "outdated"],
   ["Another subscription renews already", "outdated"],
+  ["This payment needs attention for another reason by now", "outdated"],
   [IN_PROGRESS, "inProgress"],
   ["The address is not on the public internet", "notPublic"],
   ["The address must begin with https://", "notHttps"],

@@ -102,6 +102,8 @@ const schedules = router({
 });
 
 const paymentId = { paymentId: requiredId("paymentId") };
+/** Longer than any reason that the service writes. */
+const ATTENTION_MAX_CHARACTERS = 10_000;
 
 /** Payments that need an administrator's attention. */
 const paymentCases = router({
@@ -112,7 +114,7 @@ const paymentCases = router({
     )
     .mutation(({ ctx, input }) => takeBackCredits(ctx.service, input)),
   dismiss: adminProcedure
-    .input(z.object(paymentId))
+    .input(z.object({ ...paymentId, attention: optionalText("attention", ATTENTION_MAX_CHARACTERS) }))
     .mutation(({ ctx, input }) => dismissPaymentCase(ctx.service, input)),
 });
 

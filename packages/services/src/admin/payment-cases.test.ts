@@ -186,4 +186,21 @@ describe("what administrators do about money that went back", () => {
     await dismissPaymentCase(await asAdmin(), { paymentId: payment.id });
     expect((await ctx.db.payment.findFirstOrThrow({ where: { userId } })).attention).toBeNull();
   });
+
+  it("keeps a case open that has another reason than the one that the administrator has seen", async () => {
+    ctx.setNow(PAID_AT);
+    const sale = publishedSale({ userId: await createUser(ctx), key: "pack_200", paidAt: PAID_AT });
+    await deliver(ctx, publishedCheckout(sale));
+    const { id: paymentId } = await paymentOf(sale);
+    const attention = "Paid $0.01, the price is $5.00";
+    await ctx.db.payment.update({ where: { id: paymentId }, data: { attention } });
+    await deliver(ctx, moneyBackEvent("dispute.created", sale, {}, LATER));
+    const admin = await asAdmin();
+    await expect(dismissPaymentCase(admin, { paymentId, attention })).rejects.toMatchObject({ code: "conflict" });
+    expect(await paymentOf(sale)).toMatchObject({ status: "disputed", attention: "disputed" });
+    await dismissPaymentCase(admin, { paymentId, attention: "disputed" });
+    // Another administrator, or a first request whose response was lost, has done it.
+    await dismissPaymentCase(admin, { paymentId, attention: "disputed" });
+    expect(await paymentOf(sale)).toMatchObject({ attention: null });
+  });
 });

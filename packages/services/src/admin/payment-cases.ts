@@ -106,16 +106,25 @@ export async function takeBackCredits(
   });
 }
 
+interface DismissInput {
+  paymentId: string;
+  /** The reason that the administrator has seen. Another one that has come meanwhile, such as a dispute, stays open. */
+  attention?: string | undefined;
+}
+
 /**
  * Admin action: marks a payment as dealt with.
- * @throws AppError `not_found`
+ * @throws AppError `not_found`, or `conflict` when it needs attention for another reason by now
  */
-export async function dismissPaymentCase(ctx: UserContext, input: { paymentId: string }): Promise<{ success: true }> {
+export async function dismissPaymentCase(ctx: UserContext, input: DismissInput): Promise<{ success: true }> {
   const now = ctx.now();
   await ctx.db.$transaction(async (tx) => {
     const [payment] = await tx.$queryRaw<{ userId: string; attention: string | null }[]>`
       SELECT "userId", attention FROM payment WHERE id = ${input.paymentId} FOR NO KEY UPDATE`;
     if (!payment) throw new AppError("not_found", "Payment not found");
+    const { attention: seen = payment.attention } = input;
+    if (payment.attention !== null && payment.attention !== seen)
+      throw new AppError("conflict", "This payment needs attention for another reason by now");
     await tx.payment.update({ where: { id: input.paymentId }, data: { attention: null } });
     const detail = { paymentId: input.paymentId, attention: payment.attention };
     await writeAudit(tx, { actorId: ctx.actor.id, action: "payment.dismiss", targetId: payment.userId, detail, now });

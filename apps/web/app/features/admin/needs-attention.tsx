@@ -8,6 +8,7 @@ import { PageLinks } from "~/ui/link-navigation";
 import { Section } from "~/ui/page-layout";
 import { Time } from "~/ui/time";
 import { useNotifyDone, useNotifyFailure } from "~/ui/use-notify-done";
+import { useReloadData } from "~/ui/use-reload-data";
 import { ConfirmedAction } from "./action-dialog";
 import { IdText, PaymentStatusBadge, UserLink, useAdminLabels } from "./cell-values";
 import { DataTable } from "./data-table";
@@ -138,10 +139,15 @@ function DismissButton({ item }: { item: Case }) {
   const trpc = useTRPC();
   const notifyDone = useNotifyDone();
   const notifyFailure = useNotifyFailure();
+  const reloadData = useReloadData();
   const dismiss = useMutation(
     trpc.admin.paymentCases.dismiss.mutationOptions({
       onSuccess: () => notifyDone(t("dismissed")),
-      onError: notifyFailure,
+      onError: (error) => {
+        notifyFailure(error);
+        // Shows the reason that has come meanwhile.
+        reloadData();
+      },
     }),
   );
   return (
@@ -149,7 +155,7 @@ function DismissButton({ item }: { item: Case }) {
       size="compact-sm"
       variant="subtle"
       loading={dismiss.isPending}
-      onClick={() => dismiss.mutate({ paymentId: item.id })}
+      onClick={() => dismiss.mutate({ paymentId: item.id, attention: item.attention })}
     >
       {t("dismiss")}
     </Button>
