@@ -256,3 +256,39 @@ test("messages and prompts that are written from right to left begin at the righ
   await openSignedIn(page, "/image");
   await expect(page.getByLabel("Prompt", { exact: true })).toHaveAttribute("dir", "auto");
 });
+
+test("typing in a chat of 200 messages renders none of them again", async ({ page }) => {
+  await createUser(page.context());
+  await buy(page.context());
+  const path = await makeChat(page.context(), "Hello there");
+  const sessionId = path.slice("/chat/".length);
+  // As after a refund: they cost nothing.
+  const turn = (index: number) =>
+    ["user", "assistant"].map((role, place) => ({
+      ...{ id: crypto.randomUUID(), sessionId, role, content: `${role} ${index}`, creditsUsed: 0 },
+      createdAt: new Date(Date.now() - 1_000_000 + 2_000 * index + 1_000 * place),
+    }));
+  const db = createDb(process.env["DATABASE_URL"] ?? "");
+  await db.chatMessage.createMany({ data: Array.from({ length: 99 }, (_, index) => turn(index)).flat() });
+  await db.$disconnect();
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("Performance.enable");
+  const scriptSeconds = async () => {
+    const { metrics } = await cdp.send("Performance.getMetrics");
+    return metrics.find(({ name }) => name === "ScriptDuration")?.value ?? 0;
+  };
+  const typingSeconds = async (messages: number) => {
+    await expect(page.getByRole("article")).toHaveCount(messages);
+    const field = page.getByLabel("Message", { exact: true });
+    await field.pressSequentially("warm up ");
+    const before = await scriptSeconds();
+    await field.pressSequentially("x".repeat(40));
+    await expect(field).toHaveValue(/x{40}$/);
+    return (await scriptSeconds()) - before;
+  };
+  await openSignedIn(page, "/chat");
+  const inNewChat = await typingSeconds(0);
+  await openSignedIn(page, path);
+  // Sixteen times as long when each key rendered them all.
+  expect(await typingSeconds(200)).toBeLessThan(4 * inNewChat);
+});

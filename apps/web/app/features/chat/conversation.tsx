@@ -3,7 +3,7 @@ import { Button, Group, Text } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
 import { Link } from "@remix-run/react";
 import IconRefresh from "@tabler/icons-react/dist/esm/icons/IconRefresh.mjs";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { type Failure, useFailureText } from "~/ui/failure";
 import { useSignInAgainPath } from "~/ui/failure-notice";
@@ -18,7 +18,7 @@ import classes from "./conversation.module.css";
 import type { ShownMessage, StoredMessage } from "./conversation-state";
 import { EmptyConversation } from "./empty-conversation";
 import { MessageLog, ReplyStatus } from "./message-log";
-import { MessageView, type ShownVersions } from "./message-view";
+import { type MessageHandlers, MessageView, type ShownVersions } from "./message-view";
 import { useConversation, useConversationDrafts } from "./use-conversation";
 
 interface ConversationProps {
@@ -102,6 +102,14 @@ export function Conversation(props: ConversationProps) {
     return { ids: versions.ids, shownId: question.id };
   };
   const canRetry = !isReplying && typeof lastUserMessage?.id === "string";
+  const handlers = useSameHandlers({
+    onEdit: ({ id }, text) => drafts.setEdit(id === null || text === null ? null : { messageId: id, text }),
+    onResend: ({ id }, text) => {
+      if (id !== null) onResend(id, text);
+    },
+    onRetry: retry,
+    onShowVersion: props.onShowVersion,
+  });
   return (
     <div className={classes["conversation"]}>
       <MessageLog
@@ -128,15 +136,12 @@ export function Conversation(props: ConversationProps) {
             isLast={message === last}
             costCredits={costCredits}
             versions={versionsOf(message)}
-            onShowVersion={isReplying ? null : props.onShowVersion}
+            canShowVersion={!isReplying}
             isStreaming={isReplying && message === last}
             editText={!isReplying && drafts.edit?.messageId === message.id ? (drafts.edit?.text ?? null) : null}
             canEdit={!isReplying && message.role === "user" && message.id !== null}
-            onEdit={(text) =>
-              drafts.setEdit(message.id === null || text === null ? null : { messageId: message.id, text })
-            }
-            onResend={(text) => message.id !== null && onResend(message.id, text)}
-            onRetry={canRetry && message === last && message.role === "assistant" ? retry : null}
+            canRetry={canRetry && message === last && message.role === "assistant"}
+            handlers={handlers}
           />
         ))}
         {isStopped ? (
@@ -181,6 +186,19 @@ export function Conversation(props: ConversationProps) {
       />
     </div>
   );
+}
+
+/** Handlers that stay the same and do what the latest ones do. */
+function useSameHandlers(handlers: MessageHandlers): MessageHandlers {
+  const latest = useRef(handlers);
+  latest.current = handlers;
+  const [same] = useState<MessageHandlers>(() => ({
+    onEdit: (message, text) => latest.current.onEdit(message, text),
+    onResend: (message, text) => latest.current.onResend(message, text),
+    onRetry: () => latest.current.onRetry(),
+    onShowVersion: (messageId) => latest.current.onShowVersion(messageId),
+  }));
+  return same;
 }
 
 /** What Escape closes or clears, instead of stopping the reply. */

@@ -3,7 +3,7 @@ import IconChevronLeft from "@tabler/icons-react/dist/esm/icons/IconChevronLeft.
 import IconChevronRight from "@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs";
 import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
 import IconRefresh from "@tabler/icons-react/dist/esm/icons/IconRefresh.mjs";
-import { type KeyboardEvent, type ReactNode, type Ref, useRef } from "react";
+import { type KeyboardEvent, memo, type ReactNode, type Ref, useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { isSendKey, measureMessage } from "./composer";
 import type { ShownMessage } from "./conversation-state";
@@ -24,24 +24,35 @@ interface MessageViewProps {
   costCredits: number;
   /** Null where there is no switch. */
   versions: ShownVersions | null;
-  /** Null while it cannot be switched. */
-  onShowVersion: ((messageId: string) => void) | null;
+  canShowVersion: boolean;
   isLast: boolean;
   /** This is the reply that is being received. */
   isStreaming: boolean;
   /** The edited text; null while the message is not being edited. */
   editText: string | null;
-  onEdit: (text: string | null) => void;
-  onResend: (text: string) => void;
   /** False for replies, and for messages that are not stored yet. */
   canEdit: boolean;
-  /** Null for all but the latest reply. */
-  onRetry: (() => void) | null;
+  /** False for all but the latest reply. */
+  canRetry: boolean;
+  /** Always the same. */
+  handlers: MessageHandlers;
 }
 
-/** One message: the user's as plain text, a reply as Markdown. */
-export function MessageView(props: MessageViewProps) {
-  const { message, isLast, isStreaming, editText, onEdit, onResend, canEdit, onRetry, costCredits } = props;
+/** What the buttons of a message do. */
+export interface MessageHandlers {
+  onEdit: (message: ShownMessage, text: string | null) => void;
+  onResend: (message: ShownMessage, text: string) => void;
+  onRetry: () => void;
+  onShowVersion: (messageId: string) => void;
+}
+
+/**
+ * One message: the user's as plain text, a reply as Markdown. It is rendered again only when it changes: with each key in the message field, and
+ * each part of a reply, a long chat would make a slow device lag.
+ */
+export const MessageView = memo(function MessageView(props: MessageViewProps) {
+  const { message, isLast, isStreaming, editText, canEdit, canRetry, costCredits, handlers } = props;
+  const onEdit = (text: string | null) => handlers.onEdit(message, text);
   const t = useTranslations("chat");
   const isOwn = message.role === "user";
   const wasCanceled = useRef(false);
@@ -63,7 +74,7 @@ export function MessageView(props: MessageViewProps) {
             wasCanceled.current = true;
             onEdit(null);
           }}
-          onSend={() => onResend(editText)}
+          onSend={() => handlers.onResend(message, editText)}
         />
       ) : (
         <>
@@ -74,17 +85,17 @@ export function MessageView(props: MessageViewProps) {
               isOwn={isOwn}
               onEdit={canEdit ? () => onEdit(message.content) : null}
               editButtonRef={focusEditButton}
-              onRetry={onRetry}
+              onRetry={canRetry ? handlers.onRetry : null}
               costCredits={costCredits}
               versions={props.versions}
-              onShowVersion={props.onShowVersion}
+              onShowVersion={props.canShowVersion ? handlers.onShowVersion : null}
             />
           )}
         </>
       )}
     </article>
   );
-}
+});
 
 function MessageBody({ message, isStreaming }: Pick<MessageViewProps, "message" | "isStreaming">) {
   const t = useTranslations("chat");
@@ -162,7 +173,9 @@ function focusAtEnd(field: HTMLTextAreaElement | null): void {
   field?.setSelectionRange(field.value.length, field.value.length);
 }
 
-interface MessageActionsProps extends Pick<MessageViewProps, "costCredits" | "versions" | "onShowVersion"> {
+interface MessageActionsProps extends Pick<MessageViewProps, "costCredits" | "versions"> {
+  /** Null while it cannot be switched. */
+  onShowVersion: ((messageId: string) => void) | null;
   text: string;
   isOwn: boolean;
   onEdit: (() => void) | null;
