@@ -1,5 +1,5 @@
 import { Button, Paper, Text } from "@mantine/core";
-import { useNavigate, useRevalidator } from "@remix-run/react";
+import { createPath, type Location, useBlocker, useNavigate, useRevalidator } from "@remix-run/react";
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { useTranslations } from "use-intl/react";
 import classes from "./offline-notice.module.css";
@@ -8,15 +8,21 @@ const RETRY_TIMEOUT_MS = 10_000;
 
 /**
  * Says that the network is lost, and keeps the page. A link would load parts of the next page, and the browser would then show its own
- * error page: while offline, the address is kept for Retry instead.
+ * error page; a form would be replaced by an error, with what was typed in it. While offline, both are kept for Retry instead.
  */
 export function OfflineNotice() {
   const t = useTranslations("offline");
   const isOnline = useIsOnline();
-  const [address, setAddress] = useState<string | null>(null);
   const [isRetrying, setIsRetrying] = useState(false);
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
+  // What opens a page without a click on a link: forms, the command palette, the browser's own buttons.
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    if (isBrowserOnline()) return false;
+    // A form that is sent to its own page has the very same address.
+    const isSame = createPath(currentLocation) === createPath(nextLocation);
+    return isSame || !isSameExceptOpened(currentLocation, nextLocation);
+  });
   useEffect(() => {
     if (isOnline) return;
     const keepPage = (event: MouseEvent) => {
@@ -24,27 +30,24 @@ export function OfflineNotice() {
       if (target === null) return;
       event.preventDefault();
       event.stopPropagation();
-      setAddress(target);
+      // Also of a link that would load the whole document.
+      navigate(target);
     };
     document.addEventListener("click", keepPage, { capture: true });
     return () => document.removeEventListener("click", keepPage, { capture: true });
-  }, [isOnline]);
-  if (isOnline && address === null) return null;
+  }, [isOnline, navigate]);
+  const isWaiting = blocker.state === "blocked";
+  if (isOnline && !isWaiting) return null;
   const retry = async () => {
     setIsRetrying(true);
     const isReachable = await canReachService();
     setIsRetrying(false);
     if (!isReachable) return;
-    setAddress(null);
-    if (address === null) revalidate();
-    else navigate(address);
+    if (isWaiting) blocker.proceed();
+    else revalidate();
   };
   return (
-    <FixedNotice
-      edge="bottom"
-      title={t(isOnline ? "back" : "title")}
-      text={t(address === null ? "text" : "textWithPage")}
-    >
+    <FixedNotice edge="bottom" title={t(isOnline ? "back" : "title")} text={t(isWaiting ? "textWithPage" : "text")}>
       <Button size="compact-md" loading={isRetrying} onClick={() => void retry()}>
         {t("retry")}
       </Button>
@@ -90,8 +93,19 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-function isBrowserOnline(): boolean {
+export function isBrowserOnline(): boolean {
   return navigator.onLine;
+}
+
+/** Whether two addresses show the same page, but for the opened work and the place on it. Going from one to the other needs no connection. */
+export function isSameExceptOpened(from: Pick<Location, "pathname" | "search">, to: typeof from): boolean {
+  return from.pathname === to.pathname && withoutOpened(from.search) === withoutOpened(to.search);
+}
+
+function withoutOpened(search: string): string {
+  const params = new URLSearchParams(search);
+  params.delete("id");
+  return params.toString();
 }
 
 /** The address that a click would open in this tab; null if it opens none, or one of another site or within the page. */

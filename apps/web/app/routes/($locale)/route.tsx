@@ -2,6 +2,7 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/nod
 import {
   isRouteErrorResponse,
   Outlet,
+  type ShouldRevalidateFunction,
   useLoaderData,
   useParams,
   useRouteError,
@@ -15,7 +16,7 @@ import { apiCaller } from "~/trpc/caller.server";
 import { ErrorMessage, ErrorPage, isNotFound } from "~/ui/error-page";
 import { LanguageSuggestion } from "~/ui/language-suggestion";
 import { LoadFailureNotice } from "~/ui/lazy-component";
-import { OfflineNotice } from "~/ui/offline-notice";
+import { isBrowserOnline, isSameExceptOpened, OfflineNotice } from "~/ui/offline-notice";
 import { pageTitle } from "~/ui/page-title";
 import { AppFrame } from "~/ui/shell/app-frame";
 import { DEFAULT_NAV_WIDTH, navWidthOf } from "~/ui/shell/nav-width";
@@ -38,6 +39,13 @@ async function loadFrame({ context, params, request }: LoaderFunctionArgs) {
   const navWidth = navWidthOf(request.headers.get("Cookie"));
   return { viewer: { name, email, emailVerified, role, credits }, openVideos, navWidth, suggested, chatPrice };
 }
+
+/** Without a connection a work can be closed: the frame keeps its data, which would be replaced by an error. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) => {
+  const isMove = currentUrl.href !== nextUrl.href;
+  const isKept = isMove && isSameExceptOpened(currentUrl, nextUrl) && !isBrowserOnline();
+  return isKept ? false : defaultShouldRevalidate;
+};
 
 /** The title of a page that failed or does not exist. All others have one of their own. */
 export const meta: MetaFunction = ({ error, params }) => {
