@@ -3,7 +3,8 @@ import { Code, Group, Table, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
-import { useTRPC } from "~/trpc/client";
+import { useTRPCClient } from "~/trpc/client";
+import { acceptGone } from "~/ui/accept-gone";
 import { Time } from "~/ui/time";
 import { useNotifyDone } from "~/ui/use-notify-done";
 import { ConfirmedAction } from "./action-dialog";
@@ -64,16 +65,18 @@ function ApiKeyRow({ userId, apiKey }: { userId: string; apiKey: ApiKey }) {
 function RevokeButton({ userId, keyId, name }: { userId: string; keyId: string; name: string }) {
   const t = useTranslations("admin.apiKeys");
   const notifyDone = useNotifyDone();
-  const revoke = useMutation(
-    useTRPC().admin.apiKeys.revoke.mutationOptions({ onSuccess: () => notifyDone(t("revoked")) }),
-  );
+  const api = useTRPCClient();
+  const revoke = useMutation({
+    mutationFn: () => acceptGone(api.admin.apiKeys.revoke.mutate({ userId, keyId })),
+    onSuccess: () => notifyDone(t("revoked")),
+  });
   return (
     <ConfirmedAction
       label={t("revoke")}
       title={t("revokeTitle", { name })}
       effect={t("revokeEffect")}
       mutation={revoke}
-      onConfirm={(close) => revoke.mutate({ userId, keyId }, { onSuccess: close })}
+      onConfirm={(close) => revoke.mutate(undefined, { onSuccess: close })}
     />
   );
 }

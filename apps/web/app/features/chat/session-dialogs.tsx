@@ -6,7 +6,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
-import { useTRPC } from "~/trpc/client";
+import { useTRPC, useTRPCClient } from "~/trpc/client";
+import { acceptGone } from "~/ui/accept-gone";
 import { FailureNotice } from "~/ui/failure-notice";
 import { Dialog } from "~/ui/lazy-dialogs";
 import { failureFromError } from "~/ui/read-failure";
@@ -108,23 +109,22 @@ type DeleteQuestionProps = Pick<DeleteSessionDialogProps, "onClose" | "onDeleted
 
 function DeleteQuestion({ session, isOpen, onClose, onDeleted }: DeleteQuestionProps) {
   const t = useTranslations("chat");
-  const trpc = useTRPC();
+  const api = useTRPCClient();
   const path = useLocalePath();
   const navigate = useNavigate();
   const refreshSessions = useRefreshSessions();
-  const deleteSession = useMutation(
-    trpc.chat.delete.mutationOptions({
-      onSuccess: async () => {
-        // Before the navigation, so that the next page decides where the focus goes.
-        onClose();
-        onDeleted();
-        // Leaves the deleted chat's page first: revalidating it would fail.
-        if (isOpen) await navigate(path("/chat"), { replace: true });
-        await refreshSessions();
-        notifications.show({ message: t("deleted") });
-      },
-    }),
-  );
+  const deleteSession = useMutation({
+    mutationFn: () => acceptGone(api.chat.delete.mutate({ sessionId: session.id })),
+    onSuccess: async () => {
+      // Before the navigation, so that the next page decides where the focus goes.
+      onClose();
+      onDeleted();
+      // Leaves the deleted chat's page first: revalidating it would fail.
+      if (isOpen) await navigate(path("/chat"), { replace: true });
+      await refreshSessions();
+      notifications.show({ message: t("deleted") });
+    },
+  });
   return (
     <Stack>
       {deleteSession.error ? <FailureNotice failure={failureFromError(deleteSession.error)} /> : null}
@@ -133,11 +133,7 @@ function DeleteQuestion({ session, isOpen, onClose, onDeleted }: DeleteQuestionP
         <Button variant="default" onClick={onClose} data-autofocus>
           {t("cancel")}
         </Button>
-        <Button
-          color="red"
-          loading={deleteSession.isPending}
-          onClick={() => deleteSession.mutate({ sessionId: session.id })}
-        >
+        <Button color="red" loading={deleteSession.isPending} onClick={() => deleteSession.mutate()}>
           {t("delete")}
         </Button>
       </Group>

@@ -4,7 +4,8 @@ import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { useTRPC } from "~/trpc/client";
+import { useTRPC, useTRPCClient } from "~/trpc/client";
+import { acceptGone } from "~/ui/accept-gone";
 import { ModalWindow } from "~/ui/modal-window";
 import { CollectionFailure } from "./collection-failure";
 
@@ -153,15 +154,15 @@ interface DeleteQuestionProps {
 
 function DeleteQuestion({ collection, onClose, onDeleted }: DeleteQuestionProps) {
   const t = useTranslations("collections");
-  const remove = useMutation(
-    useTRPC().collections.delete.mutationOptions({
-      onSuccess: () => {
-        onClose();
-        onDeleted();
-        notifications.show({ message: t("deleted"), color: "mint" });
-      },
-    }),
-  );
+  const api = useTRPCClient();
+  const remove = useMutation({
+    mutationFn: () => acceptGone(api.collections.delete.mutate({ collectionId: collection.id })),
+    onSuccess: () => {
+      onClose();
+      onDeleted();
+      notifications.show({ message: t("deleted"), color: "mint" });
+    },
+  });
   return (
     <Stack>
       <CollectionFailure error={remove.error} />
@@ -170,7 +171,7 @@ function DeleteQuestion({ collection, onClose, onDeleted }: DeleteQuestionProps)
         <Button variant="default" onClick={onClose} data-autofocus>
           {t("cancel")}
         </Button>
-        <Button color="red" loading={remove.isPending} onClick={() => remove.mutate({ collectionId: collection.id })}>
+        <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
           {t("delete")}
         </Button>
       </Group>

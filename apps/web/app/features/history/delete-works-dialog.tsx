@@ -3,6 +3,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
 import { useTRPCClient } from "~/trpc/client";
+import { acceptGone } from "~/ui/accept-gone";
 import { FailureNotice } from "~/ui/failure-notice";
 import { Dialog } from "~/ui/lazy-dialogs";
 import { failureFromError } from "~/ui/read-failure";
@@ -29,7 +30,8 @@ export function DeleteWorksDialog({ ids, opened, onClose, onDeleted }: DeleteWor
         // All are gone now. Those that the server does not name were gone before, by a request whose response was lost or in another tab.
         return ids;
       }
-      return [(await api.history.delete.mutate({ id: only })).id];
+      await acceptGone(api.history.delete.mutate({ id: only }));
+      return [only];
     },
     onSuccess: (deletedIds) => {
       notifications.show({ message: only === undefined ? t("doneMany", { count: deletedIds.length }) : t("done") });

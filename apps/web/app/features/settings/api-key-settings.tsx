@@ -13,7 +13,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useLocalePath } from "~/i18n/page-language";
-import { useTRPC } from "~/trpc/client";
+import { useTRPC, useTRPCClient } from "~/trpc/client";
+import { acceptGone } from "~/ui/accept-gone";
 import { ProgramsIllustration } from "~/ui/illustrations/programs";
 import { Dialog } from "~/ui/lazy-dialogs";
 import { EmptyState } from "~/ui/page-layout";
@@ -103,14 +104,14 @@ function RevokeButton({ apiKey: { id, name } }: { apiKey: ApiKey }) {
   const t = useTranslations("account.apiKeys");
   const [isOpen, dialog] = useDisclosure(false);
   const notifyDone = useNotifyDone();
-  const revoke = useMutation(
-    useTRPC().apiKeys.revoke.mutationOptions({
-      onSuccess: () => {
-        notifyDone(t("revoked"));
-        focusSection("api-keys");
-      },
-    }),
-  );
+  const api = useTRPCClient();
+  const revoke = useMutation({
+    mutationFn: () => acceptGone(api.apiKeys.revoke.mutate({ keyId: id })),
+    onSuccess: () => {
+      notifyDone(t("revoked"));
+      focusSection("api-keys");
+    },
+  });
   return (
     <>
       <Button variant="default" size="xs" onClick={dialog.open} aria-label={t("revokeNamed", { name })}>
@@ -130,7 +131,7 @@ function RevokeButton({ apiKey: { id, name } }: { apiKey: ApiKey }) {
             <Button variant="default" onClick={dialog.close} data-autofocus>
               {t("cancel")}
             </Button>
-            <Button color="red" loading={revoke.isPending} onClick={() => revoke.mutate({ keyId: id })}>
+            <Button color="red" loading={revoke.isPending} onClick={() => revoke.mutate()}>
               {t("revoke")}
             </Button>
           </Group>

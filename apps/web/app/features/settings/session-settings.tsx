@@ -4,7 +4,8 @@ import IconDeviceMobile from "@tabler/icons-react/dist/esm/icons/IconDeviceMobil
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
-import { useTRPC } from "~/trpc/client";
+import { useTRPC, useTRPCClient } from "~/trpc/client";
+import { acceptGone } from "~/ui/accept-gone";
 import { useNotifyDone } from "~/ui/use-notify-done";
 import { parseUserAgent, useDeviceName } from "./device";
 import { AccountFailure, focusSection, type SettingsData, SettingsSection } from "./settings-section";
@@ -26,7 +27,11 @@ export function SessionSettings({ sessions }: Pick<SettingsData, "sessions">) {
     notifyDone(message);
     focusSection("sessions");
   };
-  const end = useMutation(trpc.account.endSession.mutationOptions({ onSuccess: () => onEnded(t("sessions.ended")) }));
+  const api = useTRPCClient();
+  const end = useMutation({
+    mutationFn: (session: { sessionId: string }) => acceptGone(api.account.endSession.mutate(session)),
+    onSuccess: () => onEnded(t("sessions.ended")),
+  });
   const endOthers = useMutation(
     trpc.account.endOtherSessions.mutationOptions({
       onSuccess: ({ ended }) => onEnded(t("sessions.endedAll", { ended })),

@@ -7,7 +7,8 @@ import { type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useLocalePath } from "~/i18n/page-language";
-import { useTRPC } from "~/trpc/client";
+import { useTRPC, useTRPCClient } from "~/trpc/client";
+import { acceptGone } from "~/ui/accept-gone";
 import { FailureNotice } from "~/ui/failure-notice";
 import { Dialog } from "~/ui/lazy-dialogs";
 import { PageHeader, Section } from "~/ui/page-layout";
@@ -189,9 +190,11 @@ function RemoveButton({ endpoint: { id } }: { endpoint: Endpoint }) {
   const [isOpen, dialog] = useDisclosure(false);
   const navigate = useNavigate();
   const path = useLocalePath();
-  const remove = useMutation(
-    useTRPC().webhooks.remove.mutationOptions({ onSuccess: () => navigate(path("/account#webhooks")) }),
-  );
+  const api = useTRPCClient();
+  const remove = useMutation({
+    mutationFn: () => acceptGone(api.webhooks.remove.mutate({ endpointId: id })),
+    onSuccess: () => navigate(path("/account#webhooks")),
+  });
   return (
     <>
       <Button variant="light" color="red" onClick={dialog.open}>
@@ -211,7 +214,7 @@ function RemoveButton({ endpoint: { id } }: { endpoint: Endpoint }) {
             <Button variant="default" onClick={dialog.close} data-autofocus>
               {t("cancel")}
             </Button>
-            <Button color="red" loading={remove.isPending} onClick={() => remove.mutate({ endpointId: id })}>
+            <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
               {t("remove")}
             </Button>
           </Group>
