@@ -1,7 +1,7 @@
 // The first half of CI: `npm start` on a new machine, with an empty home directory and nothing installed or generated. Buys credits,
 // chats, stops the service by each signal and fails when a process is left. Uses Node and /proc only.
 import { spawn } from "node:child_process";
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -60,13 +60,27 @@ async function until(what, timeoutMs, look) {
   }
 }
 
-async function freePort() {
-  const server = createServer();
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  check(address && typeof address === "object", "no free port");
-  return address.port;
+/** Below the ports that systems give to outgoing connections: one of those could take a port before the service listens on it. */
+const [PORT_MIN, PORTS] = [20_000, 12_000];
+const PORT_TRIES_MAX = 1_000;
+
+/** Three different unused ports of this machine. */
+async function freePorts() {
+  const ports = new Set();
+  for (let tries = 0; tries < PORT_TRIES_MAX && ports.size < 3; tries += 1) {
+    const port = PORT_MIN + randomInt(PORTS);
+    if (await isFree(port)) ports.add(port);
+  }
+  check(ports.size === 3, "no free ports");
+  return [...ports];
+}
+
+/** @param {number} port @returns {Promise<boolean>} */
+function isFree(port) {
+  return new Promise((resolve) => {
+    const server = createServer().once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  });
 }
 
 /** Ids of the processes that were started here and still run. */
@@ -94,7 +108,7 @@ function environment(more) {
 
 /** @param {number} maxMs @param {"start" | "dev"} [script] */
 async function start(maxMs, script = "start") {
-  const [port, sandboxPort, smtpPort] = [await freePort(), await freePort(), await freePort()];
+  const [port, sandboxPort, smtpPort] = await freePorts();
   const startedAt = Date.now();
   // In a process group of its own, so that a signal reaches all of it, as Ctrl-C does.
   const npm = spawn("npm", ["run", script], {

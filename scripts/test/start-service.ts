@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 import path from "node:path";
 
@@ -51,32 +52,30 @@ async function isHealthy(url: string): Promise<boolean> {
   );
 }
 
-/** Unused ports of this machine. */
+/** Below the ports that systems give to outgoing connections: one of those could take a port before the service listens on it. */
+const [PORT_MIN, PORTS] = [20_000, 12_000];
+const PORT_TRIES_MAX = 1_000;
+
+/** Different unused ports of this machine. */
 export async function findFreePorts(count: 3): Promise<[number, number, number]> {
-  const ports: number[] = [];
-  const servers = await Promise.all(Array.from({ length: count }, listenAnywhere));
-  for (const { port, close } of servers) {
-    ports.push(port);
-    await close();
-  }
+  const ports = new Set<number>();
+  while (ports.size < count) ports.add(await findFreePort());
   const [a = 0, b = 0, c = 0] = ports;
   return [a, b, c];
 }
 
 /** An unused port of this machine. */
 export async function findFreePort(): Promise<number> {
-  const { port, close } = await listenAnywhere();
-  await close();
-  return port;
+  for (let tries = 0; tries < PORT_TRIES_MAX; tries += 1) {
+    const port = PORT_MIN + randomInt(PORTS);
+    if (await isFree(port)) return port;
+  }
+  throw new Error("No free port");
 }
 
-function listenAnywhere(): Promise<{ port: number; close: () => Promise<void> }> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      if (address === null || typeof address === "string") return reject(new Error("no port"));
-      resolve({ port: address.port, close: () => new Promise((done) => server.close(() => done())) });
-    });
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer().once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
   });
 }
