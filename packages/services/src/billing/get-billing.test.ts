@@ -81,6 +81,7 @@ describe("getBilling", () => {
     expect(await getBilling(await actAs(ctx, await createUser(ctx)))).toEqual({
       credits: 0,
       planKey: "free",
+      isPlanGiven: false,
       subscriptions: [],
       hasPortal: false,
       instalmentPlans: [],

@@ -21,7 +21,8 @@ export interface OwnSubscription {
 /** The caller's plan, subscriptions, and granted and upcoming instalments. */
 export async function getBilling(ctx: UserContext) {
   const userId = ctx.actor.id;
-  const [subscriptions, anySubscription, instalmentPlans] = await Promise.all([
+  const [user, subscriptions, anySubscription, instalmentPlans] = await Promise.all([
+    ctx.db.user.findUniqueOrThrow({ where: { id: userId }, select: { planGivenAt: true } }),
     listSubscriptions(ctx),
     ctx.db.subscription.findFirst({ where: { userId }, select: { id: true } }),
     listInstalmentPlans(ctx),
@@ -29,6 +30,8 @@ export async function getBilling(ctx: UserContext) {
   return {
     credits: ctx.actor.credits,
     planKey: ctx.actor.planKey,
+    /** Whether an administrator has given the plan. */
+    isPlanGiven: user.planGivenAt !== null && ctx.actor.planKey !== "free",
     subscriptions,
     /** Whether the provider has the caller as a customer: everyone who ever subscribed is one. */
     hasPortal: anySubscription !== null,

@@ -37,8 +37,7 @@ export function PlanCard({ billing }: { billing: Billing }) {
               {name(billing.planKey)}
             </Text>
             <Text c="dimmed" size="sm">
-              {/* An administrator can give a plan without a subscription. */}
-              {billing.planKey === "free" ? <NoPlanText /> : t("plan.given")}
+              {billing.isPlanGiven ? t("plan.given") : <NoPlanText />}
             </Text>
           </Stack>
         )}
