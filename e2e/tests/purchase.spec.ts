@@ -150,7 +150,10 @@ test("the list of payments has what was paid in all, as the receipt does", async
   expect(text).toContain("$30");
 });
 
-test("what is asked for without a connection fails at once, and is not done later", async ({ page, context }) => {
+test("a purchase or video that is requested without a connection fails at once, and is not made later", async ({
+  page,
+  context,
+}) => {
   await createUser(context);
   await buy(context);
   const sent: string[] = [];
