@@ -16,7 +16,7 @@ export async function checkClock({ db, now }: Pick<ServiceContext, "db" | "now">
   return [{ status: "error" as const, message }];
 }
 
-/** Logs at the start of a process that its clock is wrong. A database that is down delays or ends no start. */
+/** Logs at the start of a process that its clock is wrong. The start goes on when the database is down. */
 export async function logWrongClock(ctx: Pick<ServiceContext, "db" | "now" | "log">): Promise<void> {
   try {
     for (const { message } of await checkClock(ctx)) ctx.log.error(message);

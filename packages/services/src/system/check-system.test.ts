@@ -92,7 +92,7 @@ describe("checkSystem", () => {
     });
   });
 
-  it("logs a wrong clock when a process starts, and ends no start for want of a database", async () => {
+  it("logs a wrong clock when a process starts, and goes on without a database", async () => {
     const now = () => new Date(Date.now() - 10 * 60_000);
     const lines: unknown[][] = [];
     const log = {

@@ -14,7 +14,7 @@ export function createStandardOutput(): DestinationStream {
   function open() {
     const opened = pino.destination({ dest: STANDARD_OUTPUT, sync: false });
     opened.on("error", ({ code }: NodeJS.ErrnoException) => {
-      // Nobody reads the pipe any more: pino has stopped to write, for good.
+      // Nobody reads the pipe any more: pino has stopped writing, for good.
       if (code === "EPIPE") return;
       // With it goes what it could not write: at the end of the process it would try that without end.
       opened.destroy();
