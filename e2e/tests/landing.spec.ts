@@ -22,6 +22,9 @@ test("shows samples and prices", async ({ page }) => {
     return video.videoWidth;
   });
   expect(played).toBe(480);
+  await page.getByRole("button", { name: "A slow flight over a mountain valley Pause" }).click();
+  await page.getByRole("button", { name: "A slow flight over a mountain valley Play" }).click();
+  await expect(page.getByText("Pause", { exact: true })).toBeVisible();
   await expect(card(page, "Simple prices")).toContainText("$29");
   await expect(card(page, "Simple prices")).toContainText("100 chat messages");
 });

@@ -1,4 +1,5 @@
 import { Text } from "@mantine/core";
+import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import classes from "./gallery.module.css";
 
@@ -45,23 +46,35 @@ export function Gallery() {
   );
 }
 
-/** Does not autoplay and loads nothing before it is played. */
+/** Does not autoplay and loads nothing before it is played. It has no sound, so a press plays or pauses it and no other control is needed. */
 function SampleVideo() {
   const t = useTranslations("landing");
+  const [isPlaying, setPlaying] = useState(false);
   return (
-    <div className={classes["video"]}>
+    <button
+      type="button"
+      className={`${classes["pair"]} ${classes["video"]}`}
+      onClick={({ currentTarget }) => {
+        const video = currentTarget.querySelector("video");
+        if (!video?.paused) return video?.pause();
+        // Refused when the file cannot be loaded: the poster stays, and "Play" with it.
+        video.play().catch(() => setPlaying(false));
+      }}
+    >
       <video
         src="/samples/flight.mp4"
         poster="/samples/flight.webp"
         width={480}
         height={320}
         preload="none"
-        controls
         muted
         loop
         playsInline
         aria-label={t("samples.flight")}
+        onPlay={() => setPlaying(true)}
+        onPause={() => setPlaying(false)}
       />
-    </div>
+      <span className={classes["hint"]}>{t(isPlaying ? "gallery.pause" : "gallery.play")}</span>
+    </button>
   );
 }
