@@ -4,10 +4,10 @@ import { Button, Group, NativeSelect, Table, Text, TextInput } from "@mantine/co
 import { Form, Link } from "@remix-run/react";
 import { useTranslations } from "use-intl/react";
 import { PageLinks } from "~/ui/link-navigation";
-import { EmptyState, PageHeader } from "~/ui/page-layout";
+import { PageHeader } from "~/ui/page-layout";
 import { Time } from "~/ui/time";
 import { IdText, UserLink } from "./cell-values";
-import { DataTable } from "./data-table";
+import { DataTable, EmptyList } from "./data-table";
 
 type Log = ApiOutputs["admin"]["auditLog"];
 
@@ -26,7 +26,7 @@ export function AuditPage({ log, filter }: AuditPageProps) {
       <PageHeader title={t("audit.title")} description={t("audit.about")} />
       <AuditFilterForm {...filter} />
       {log.items.length === 0 ? (
-        <EmptyState>{t("audit.none")}</EmptyState>
+        <EmptyList>{t("audit.none")}</EmptyList>
       ) : (
         <DataTable label={t("audit.title")} columns={COLUMNS.map((name) => ({ label: t(`column.${name}`) }))}>
           {log.items.map((entry) => (

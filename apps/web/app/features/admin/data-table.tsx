@@ -1,11 +1,12 @@
 import { Box, Skeleton, Table } from "@mantine/core";
-import { Link, useLocation, useNavigation } from "@remix-run/react";
+import { Link, useLocation, useNavigation, useSearchParams } from "@remix-run/react";
 import IconArrowDown from "@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs";
 import IconArrowsSort from "@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs";
 import IconArrowUp from "@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs";
 import type { CSSProperties, ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { useNextParams } from "~/ui/link-navigation";
+import { EmptyState } from "~/ui/page-layout";
 import classes from "./data-table.module.css";
 
 export interface Column {
@@ -53,6 +54,14 @@ export function DataTable({ label, columns, children }: DataTableProps) {
       </Table>
     </Box>
   );
+}
+
+/** Shown instead of a table without rows. Its children say that nothing matches. Without a filter there is nothing to match: the list is empty. */
+export function EmptyList({ children }: { children: ReactNode }) {
+  const t = useTranslations("admin");
+  const [params] = useSearchParams();
+  const isFiltered = [...params].some(([name, value]) => value !== "" && name !== "sort" && name !== "direction");
+  return <EmptyState>{isFiltered ? children : t("nothingYet")}</EmptyState>;
 }
 
 /** The columns' labels as CSS strings, `--label-1` and on: the cells of a card show them without a change to any row. */

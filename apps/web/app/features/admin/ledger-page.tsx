@@ -9,11 +9,11 @@ import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useLocalePath } from "~/i18n/page-language";
 import { PageLinks } from "~/ui/link-navigation";
-import { EmptyState, PageHeader } from "~/ui/page-layout";
+import { PageHeader } from "~/ui/page-layout";
 import { Time } from "~/ui/time";
 import { CreditAmount } from "../credits/credit-amount";
 import { IdText, UserLink, useAdminLabels } from "./cell-values";
-import { type Column, DataTable } from "./data-table";
+import { type Column, DataTable, EmptyList } from "./data-table";
 import type { LedgerFilterFields } from "./ledger-filter";
 
 interface LedgerPageProps {
@@ -28,7 +28,7 @@ export function LedgerPage({ ledger, fields }: LedgerPageProps) {
     <>
       <PageHeader title={t("title")} description={t("about")} actions={<CsvButton />} />
       <LedgerFilterForm fields={fields} />
-      {ledger.items.length === 0 ? <EmptyState>{t("none")}</EmptyState> : <LedgerTable entries={ledger.items} />}
+      {ledger.items.length === 0 ? <EmptyList>{t("none")}</EmptyList> : <LedgerTable entries={ledger.items} />}
       <PageLinks nextCursor={ledger.nextCursor} />
     </>
   );

@@ -3,10 +3,10 @@ import { Box, Group, Table } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { PageLinks } from "~/ui/link-navigation";
-import { EmptyState, PageHeader } from "~/ui/page-layout";
+import { PageHeader } from "~/ui/page-layout";
 import { Time } from "~/ui/time";
 import { IdText, PaymentStatusBadge, UserLink, useAdminLabels } from "./cell-values";
-import { type Column, DataTable } from "./data-table";
+import { type Column, DataTable, EmptyList } from "./data-table";
 import { SearchForm } from "./search-form";
 
 /** Payments of all users. */
@@ -18,7 +18,7 @@ export function PaymentsPage({ payments }: { payments: ApiOutputs["admin"]["paym
       <Box mb="md">
         <SearchForm placeholder={t("search")} />
       </Box>
-      {payments.items.length === 0 ? <EmptyState>{t("none")}</EmptyState> : <PaymentsTable payments={payments.items} />}
+      {payments.items.length === 0 ? <EmptyList>{t("none")}</EmptyList> : <PaymentsTable payments={payments.items} />}
       <PageLinks nextCursor={payments.nextCursor} />
     </>
   );

@@ -3,10 +3,10 @@ import { Badge, Stack, Table } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { FilterLinks, PageLinks } from "~/ui/link-navigation";
-import { EmptyState, PageHeader } from "~/ui/page-layout";
+import { PageHeader } from "~/ui/page-layout";
 import { Time } from "~/ui/time";
 import { IdText, UserLink, useAdminLabels } from "./cell-values";
-import { type Column, DataTable } from "./data-table";
+import { type Column, DataTable, EmptyList } from "./data-table";
 import { PauseScheduleButton, RunSchedulesButton } from "./schedule-actions";
 import { SearchForm } from "./search-form";
 
@@ -33,7 +33,7 @@ export function SchedulesPage({ schedules }: { schedules: Schedules }) {
           ]}
         />
         {schedules.items.length === 0 ? (
-          <EmptyState>{t("none")}</EmptyState>
+          <EmptyList>{t("none")}</EmptyList>
         ) : (
           <SchedulesTable schedules={schedules.items} />
         )}

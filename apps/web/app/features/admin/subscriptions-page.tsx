@@ -3,10 +3,10 @@ import { SUBSCRIPTION_STATUSES } from "@app/core/billing/subscription-status";
 import { Stack, Table } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import { FilterLinks, PageLinks } from "~/ui/link-navigation";
-import { EmptyState, PageHeader } from "~/ui/page-layout";
+import { PageHeader } from "~/ui/page-layout";
 import { Time } from "~/ui/time";
 import { IdText, SubscriptionStatusBadge, UserLink, useAdminLabels } from "./cell-values";
-import { DataTable } from "./data-table";
+import { DataTable, EmptyList } from "./data-table";
 import { SearchForm } from "./search-form";
 
 type Subscription = ApiOutputs["admin"]["subscriptions"]["items"][number];
@@ -28,7 +28,7 @@ export function SubscriptionsPage({ subscriptions }: { subscriptions: ApiOutputs
         <SearchForm placeholder={t("subscriptions.search")} keep={["status"]} />
         <FilterLinks label={t("column.status")} parameter="status" choices={statuses} />
         {subscriptions.items.length === 0 ? (
-          <EmptyState>{t("subscriptions.none")}</EmptyState>
+          <EmptyList>{t("subscriptions.none")}</EmptyList>
         ) : (
           <DataTable label={t("subscriptions.title")} columns={COLUMNS.map((name) => ({ label: t(`column.${name}`) }))}>
             {subscriptions.items.map((subscription) => (

@@ -3,11 +3,11 @@ import { SORT_DIRECTIONS, USER_SORTS } from "@app/core/admin/admin-options";
 import { Badge, Box, Group, Stack, Table, Text } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import { PageLinks } from "~/ui/link-navigation";
-import { EmptyState, PageHeader } from "~/ui/page-layout";
+import { PageHeader } from "~/ui/page-layout";
 import { Time } from "~/ui/time";
 import { CreditAmount } from "../credits/credit-amount";
 import { BanBadge, IdText, UserLink, UserName, useAdminLabels } from "./cell-values";
-import { type Column, DataTable } from "./data-table";
+import { type Column, DataTable, EmptyList } from "./data-table";
 import { SearchForm } from "./search-form";
 
 /** List of all users. */
@@ -19,7 +19,7 @@ export function UsersPage({ users }: { users: ApiOutputs["admin"]["users"]["list
       <Box mb="md">
         <SearchForm placeholder={t("search")} keep={["sort", "direction"]} />
       </Box>
-      {users.items.length === 0 ? <EmptyState>{t("none")}</EmptyState> : <UsersTable users={users.items} />}
+      {users.items.length === 0 ? <EmptyList>{t("none")}</EmptyList> : <UsersTable users={users.items} />}
       <PageLinks nextCursor={users.nextCursor} />
     </>
   );

@@ -6,10 +6,10 @@ import { useId } from "react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
 import { FilterLinks, PageLinks, useNextParams } from "~/ui/link-navigation";
-import { EmptyState, PageHeader } from "~/ui/page-layout";
+import { PageHeader } from "~/ui/page-layout";
 import { Time } from "~/ui/time";
 import { IdText, UserLink } from "./cell-values";
-import { DataTable } from "./data-table";
+import { DataTable, EmptyList } from "./data-table";
 import { OutcomeBadge, ReplayWebhookButton, useOutcomeName, WEBHOOK_OUTCOMES } from "./webhook-outcome";
 
 interface WebhooksPageProps {
@@ -32,7 +32,7 @@ export function WebhooksPage({ events, eventType }: WebhooksPageProps) {
         <WebhookFilterForm eventType={eventType} />
         <FilterLinks label={t("column.outcome")} parameter="outcome" choices={choices} />
         {events.items.length === 0 ? (
-          <EmptyState>{t("webhooks.none")}</EmptyState>
+          <EmptyList>{t("webhooks.none")}</EmptyList>
         ) : (
           <WebhooksTable events={events.items} />
         )}
