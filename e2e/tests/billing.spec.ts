@@ -132,7 +132,8 @@ test("shows a printable receipt of a payment to its buyer alone", async ({ page,
   await expect(page).toHaveTitle("Receipt · Genmint");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Receipt");
   await expect(page.getByRole("main").getByText(email)).toBeVisible();
-  await expect(page.getByRole("row", { name: "Total $5" })).toBeVisible();
+  await expect(page.getByRole("row", { name: "Total $5.00" })).toBeVisible();
+  await expect(page.getByText("Creem, our payment provider")).toBeVisible();
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("banner")).toBeHidden();
   await expect(page.getByRole("button", { name: "Print" })).toBeHidden();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatFor } from "./format";
+import { formatFor, toLabel } from "./format";
 
 const moment = new Date("2026-03-01T23:30:00Z");
 
@@ -32,6 +32,8 @@ describe("formatFor", () => {
   it("writes whole prices without cents and others with two digits", () => {
     expect(formatFor("en").money(2_900, "usd")).toBe("$29");
     expect(formatFor("en").money(2_950, "usd")).toBe("$29.50");
+    expect(formatFor("en").exactMoney(2_900, "usd")).toBe("$29.00");
+    expect(formatFor("en").exactMoney(500, "jpy")).toBe("¥500");
     expect(formatFor("en").money(500, "jpy")).toBe("¥500");
     expect(formatFor("zh").money(99_000, "usd")).toBe("US$990");
   });
@@ -64,4 +66,9 @@ describe("formatFor", () => {
     expect(formatFor("en").elapsed(65.9)).toBe("1:05");
     expect(formatFor("en").elapsed(-3)).toBe("0:00");
   });
+});
+
+it("capitalizes a reason typed by an administrator", () => {
+  expect(toLabel("loyalty_gift")).toBe("Loyalty gift");
+  expect(toLabel("sorry for the wait")).toBe("Sorry for the wait");
 });

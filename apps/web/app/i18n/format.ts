@@ -25,6 +25,8 @@ interface Format {
   /** With a plus or minus sign, for changes of a balance. */
   signed(value: number): string;
   money(amountCents: number, currency: string): string;
+  /** With all decimals, also of a whole amount: for the columns of a receipt. */
+  exactMoney(amountCents: number, currency: string): string;
   /** A time span as minutes and seconds: 65 → "1:05". */
   elapsed(seconds: number): string;
 }
@@ -60,7 +62,8 @@ function createFormat(locale: Locale): Format {
     dateTime: (value) => `${dateTime().format(value)} ${TIME_ZONE}`,
     number: (value) => number().format(value),
     signed: (value) => signed().format(value),
-    money: (amountCents, currency) => formatMoney(locale, amountCents, currency),
+    money: (amountCents, currency) => formatMoney(locale, amountCents, currency, "stripIfInteger"),
+    exactMoney: (amountCents, currency) => formatMoney(locale, amountCents, currency, "auto"),
     elapsed: (seconds) => {
       const whole = Math.max(0, Math.floor(seconds));
       return `${Math.floor(whole / SECONDS_PER_MINUTE)}:${String(whole % SECONDS_PER_MINUTE).padStart(2, "0")}`;
@@ -84,10 +87,23 @@ function formatDistance(format: Intl.RelativeTimeFormat, at: number, now: number
 
 const startOfLocalDay = (ms: number) => new Date(ms).setHours(0, 0, 0, 0);
 
-/** Whole amounts have no decimals, which is easier to read in prices. */
-function formatMoney(locale: Locale, amountCents: number, currency: string): string {
-  const options = { style: "currency", currency, trailingZeroDisplay: "stripIfInteger" } as const;
+type TrailingZeros = Intl.NumberFormatOptions["trailingZeroDisplay"];
+
+/** `stripIfInteger` leaves the decimals of whole amounts out, which is easier to read in prices. */
+function formatMoney(
+  locale: Locale,
+  amountCents: number,
+  currency: string,
+  trailingZeroDisplay: TrailingZeros,
+): string {
+  const options = { style: "currency", currency, trailingZeroDisplay } as const;
   return formatMinorUnits(new Intl.NumberFormat(locale, options), amountCents);
+}
+
+/** A name from a table or a setting as a text for readers: `loyalty_gift` → "Loyalty gift", `creem` → "Creem". */
+export function toLabel(name: string): string {
+  const words = name.replaceAll("_", " ");
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 const formats = new Map<Locale, Format>();

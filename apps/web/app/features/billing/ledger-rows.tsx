@@ -3,7 +3,7 @@ import { ledgerTextKey } from "@app/core/ledger/ledger-reasons";
 import { Anchor, Stack, Table, Text } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import { useTranslations } from "use-intl/react";
-import { useFormat } from "~/i18n/format";
+import { toLabel, useFormat } from "~/i18n/format";
 import { useLocalePath } from "~/i18n/page-language";
 import { TableRegion } from "~/ui/table-region";
 import { CreditAmount } from "../credits/credit-amount";
@@ -29,9 +29,9 @@ function LedgerRow({ entry }: { entry: LedgerEntry }) {
   const format = useFormat();
   const reasonText = useLedgerReasonText();
   return (
-    <Table.Tr>
+    <Table.Tr className={classes["row"] ?? ""}>
       <Table.Td className={classes["date"] ?? ""}>{format.dateTime(entry.createdAt)}</Table.Td>
-      <Table.Td>
+      <Table.Td className={classes["amount"] ?? ""}>
         <Text
           span
           inherit
@@ -41,7 +41,7 @@ function LedgerRow({ entry }: { entry: LedgerEntry }) {
           {format.signed(entry.delta)}
         </Text>
       </Table.Td>
-      <Table.Td data-wrap>
+      <Table.Td data-wrap className={classes["text"] ?? ""}>
         <Stack gap={0}>
           <Text span inherit>
             {reasonText(entry)}
@@ -54,7 +54,7 @@ function LedgerRow({ entry }: { entry: LedgerEntry }) {
           )}
         </Stack>
       </Table.Td>
-      <Table.Td>
+      <Table.Td className={classes["other"] ?? ""} data-label={t("column.balance")}>
         <CreditAmount credits={entry.balanceAfter} />
       </Table.Td>
     </Table.Tr>
@@ -95,11 +95,6 @@ function useLedgerReasonText(): (entry: Pick<LedgerEntry, "reason" | "delta">) =
   const t = useTranslations("ledger");
   return (entry) => {
     const textKey = ledgerTextKey(entry);
-    return textKey ? t(`reason.${textKey}`) : capitalizeReason(entry.reason);
+    return textKey ? t(`reason.${textKey}`) : toLabel(entry.reason);
   };
-}
-
-export function capitalizeReason(reason: string): string {
-  const words = reason.replaceAll("_", " ");
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

@@ -31,9 +31,9 @@ function PaymentRow({ payment }: { payment: Payment }) {
   const name = useCatalogueItemName();
   const date = format.date(payment.createdAt);
   return (
-    <Table.Tr>
+    <Table.Tr className={classes["row"] ?? ""}>
       <Table.Td className={classes["date"] ?? ""}>{date}</Table.Td>
-      <Table.Td data-wrap>
+      <Table.Td data-wrap className={classes["text"] ?? ""}>
         <Stack gap={0} align="flex-start">
           {payment.planKey ? name(payment.planKey) : t("pack")}
           <Anchor
@@ -46,12 +46,14 @@ function PaymentRow({ payment }: { payment: Payment }) {
           </Anchor>
         </Stack>
       </Table.Td>
-      <Table.Td>
+      <Table.Td className={classes["amount"] ?? ""}>
         {/* With the tax, as on the receipt and as refunds are. */}
         {format.money(payment.paidCents ?? payment.amountCents, payment.currency)}
         <PaymentStatusNote payment={payment} />
       </Table.Td>
-      <Table.Td>{format.signed(payment.creditsGranted)}</Table.Td>
+      <Table.Td className={classes["other"] ?? ""} data-label={t("credits")}>
+        {format.signed(payment.creditsGranted)}
+      </Table.Td>
     </Table.Tr>
   );
 }

@@ -3,7 +3,7 @@ import { Anchor, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import IconPrinter from "@tabler/icons-react/dist/esm/icons/IconPrinter.mjs";
 import { useTranslations } from "use-intl/react";
-import { useFormat } from "~/i18n/format";
+import { toLabel, useFormat } from "~/i18n/format";
 import { useLocalePath } from "~/i18n/page-language";
 import { useCatalogueItemName } from "../pricing/describe-offer";
 import { billingTabPath } from "./billing-tabs";
@@ -42,7 +42,7 @@ function Receipt({ receipt: { payment, paidFor, buyer, seller } }: { receipt: Re
   const t = useTranslations("billing");
   const format = useFormat();
   const name = useCatalogueItemName();
-  const money = (cents: number) => format.money(cents, payment.currency);
+  const money = (cents: number) => format.exactMoney(cents, payment.currency);
   const paidCents = payment.paidCents ?? payment.amountCents;
   const amount = money(paidCents);
   const { period } = paidFor;
@@ -50,7 +50,7 @@ function Receipt({ receipt: { payment, paidFor, buyer, seller } }: { receipt: Re
     [t("receipt.number"), payment.id],
     [t("receipt.date"), format.dateTime(payment.createdAt)],
     [t("receipt.buyer"), buyer.name ? `${buyer.name}, ${buyer.email}` : buyer.email],
-    [t("receipt.method"), t("receipt.provider", { provider: payment.provider })],
+    [t("receipt.method"), t("receipt.provider", { provider: toLabel(payment.provider) })],
     ...(period
       ? [
           [
@@ -119,7 +119,7 @@ function Receipt({ receipt: { payment, paidFor, buyer, seller } }: { receipt: Re
         <tfoot>
           <tr className={classes["note"]}>
             {payment.taxCents === null ? (
-              <td colSpan={2}>{t("receipt.taxByProvider", { provider: payment.provider })}</td>
+              <td colSpan={2}>{t("receipt.taxByProvider", { provider: toLabel(payment.provider) })}</td>
             ) : (
               <>
                 <th scope="row">{t("receipt.tax")}</th>

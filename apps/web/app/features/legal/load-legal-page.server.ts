@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { toLabel } from "~/i18n/format";
 import { DEFAULT_LOCALE, type Locale, localeOf } from "~/i18n/locale";
 import type { RequestContext } from "~/server/auth/request-context.server";
 import type { LegalFacts, LegalPageName, LegalTexts } from "./legal-text";
@@ -39,7 +40,7 @@ function factsOf({ deps: { env, service } }: Pick<RequestContext, "deps">): Lega
   return {
     seller: service.config.seller,
     contactEmail: env.CONTACT_EMAIL ?? null,
-    provider: service.config.providerName,
+    provider: toLabel(service.config.providerName),
     signInProviders: [
       ...(env.AUTH_GOOGLE_ID && env.AUTH_GOOGLE_SECRET ? ["Google"] : []),
       ...(env.AUTH_GITHUB_ID && env.AUTH_GITHUB_SECRET ? ["GitHub"] : []),
