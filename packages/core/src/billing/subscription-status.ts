@@ -57,3 +57,15 @@ export function canResume(
 ): boolean {
   return isResumable(subscription, now) && !owned.some(({ status }) => renews(status));
 }
+
+/** How long a replaced plan may take to end at the provider before its owner is told that both renew. It ends in the background. */
+const PLAN_CHANGE_MS = 10 * 60_000;
+
+/**
+ * Whether the owner pays for several plans, as after two purchases in two tabs. Not while the newest is younger than ten minutes: the older
+ * one may be ending because of it. An expired one is told apart by its own text.
+ */
+export function paysForSeveral(owned: readonly { status: string; createdAt: Date }[], now: Date): boolean {
+  const running = owned.filter(({ status }) => renews(status) && status !== ("expired" satisfies SubscriptionStatus));
+  return running.length > 1 && running.every(({ createdAt }) => now.getTime() - createdAt.getTime() >= PLAN_CHANGE_MS);
+}

@@ -1,7 +1,7 @@
 import type { ApiOutputs } from "@app/api/root";
 import { bestPlanSaving, findPlan } from "@app/core/billing/catalogue";
-import { canResume, findSubscriptionStatus, renews } from "@app/core/billing/subscription-status";
-import { Badge, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
+import { canResume, findSubscriptionStatus, paysForSeveral, renews } from "@app/core/billing/subscription-status";
+import { Alert, Badge, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
 import { useDidUpdate } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import IconExternalLink from "@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs";
@@ -26,6 +26,11 @@ export function PlanCard({ billing }: { billing: Billing }) {
   return (
     <Card h="100%">
       <Stack gap="md" h="100%">
+        {paysForSeveral(billing.subscriptions, new Date()) ? (
+          <Alert color="yellow" variant="light">
+            {t("plan.several")}
+          </Alert>
+        ) : null}
         {subscription ? (
           [subscription, ...others].map((each) => <PlanState key={each.id} subscription={each} billing={billing} />)
         ) : (

@@ -37,6 +37,18 @@ describe("200: a subscription whose period is over", () => {
   });
 });
 
+it("200: a buyer who paid for two plans is told that both renew, once a change of plans would be done", async () => {
+  const buyer = await signedInUser(app);
+  for (const key of ["starter_monthly", "pro_monthly"] as const)
+    await sendWebhook(app, purchaseEvent({ userId: buyer.id, key }));
+  const isTold = async () =>
+    has(await (await buyer.client.fetch("/billing")).text(), "More than one of your plans renews.");
+  expect(await isTold()).toBe(false);
+  const createdAt = new Date("2026-01-01T00:00:00.000Z");
+  await app.db.subscription.updateMany({ where: { userId: buyer.id }, data: { createdAt } });
+  expect(await isTold()).toBe(true);
+});
+
 describe("200: the credit history", () => {
   it("does not call credits that were taken back a refund, and leads to their payment", async () => {
     const buyer = await signedInUser(app);
