@@ -93,7 +93,7 @@ function DemoSignInButtons({ accounts, form }: { accounts: readonly DemoAccount[
       <Text size="sm" c="dimmed" ta="center">
         {t("demo.title")}
       </Text>
-      <SimpleGrid cols={2} spacing="xs">
+      <SimpleGrid spacing="xs" style={{ gridTemplateColumns: "repeat(auto-fit, minmax(8.5rem, 1fr))" }}>
         {accounts.map(({ role, email, password }) => (
           <form key={role} method="post" action="/api/auth/callback/credentials">
             <AuthFormFields {...form} />
