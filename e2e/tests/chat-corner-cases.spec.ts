@@ -13,7 +13,8 @@ import {
   userIdOf,
 } from "./test-user";
 
-const HOUR_MS = 60 * 60 * 1000;
+const MINUTE_MS = 60 * 1000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 test.describe.configure({ mode: "parallel" });
 
@@ -50,6 +51,30 @@ test("Escape that closes something else, or cancels a composition, does not stop
   await expect(stopped).toHaveCount(0);
   await field.press("Escape");
   await expect(stopped).toBeVisible();
+});
+
+test("the answer to a message that was stopped appears below it, when another one was sent meanwhile", async ({
+  page,
+}) => {
+  await createUser(page.context());
+  await buy(page.context());
+  const path = await makeChat(page.context(), "The second question");
+  const sessionId = path.split("/").at(-1) ?? "";
+  const db = createDb(process.env["DATABASE_URL"] ?? "");
+  const createdAt = new Date(Date.now() - MINUTE_MS);
+  const message = { sessionId, creditsUsed: 10, createdAt };
+  // Its answer is still being written.
+  const question = { ...message, role: "user", content: "The stopped question", answerPending: true };
+  const { id } = await db.chatMessage.create({ data: question });
+  await openSignedIn(page, path);
+  const articles = page.getByRole("region", { name: "Messages" }).getByRole("article");
+  await expect(articles).toHaveCount(3);
+  await db.chatMessage.update({ where: { id }, data: { answerPending: false } });
+  const answer = { ...message, role: "assistant", content: "The stopped answer", creditsUsed: 0, answerTo: id };
+  await db.chatMessage.create({ data: answer });
+  await db.$disconnect();
+  await expect(articles).toHaveCount(4);
+  await expect(articles.nth(1)).toContainText("The stopped answer");
 });
 
 test("Escape that cancels a composition keeps the edit of a message", async ({ page }) => {

@@ -191,6 +191,8 @@ test("Escape stops a reply, which can be shown whole later, and the message can 
   await expect(page.getByRole("button", { name: "Stop", exact: true })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(log().getByText("Stopped.")).toBeVisible();
+  // Told to screen readers as well, and not as complete.
+  await expect(status()).toHaveText("You stopped the answer.");
   await expect(field()).toBeFocused();
   const spent = await credits();
   await page.getByRole("button", { name: "Continue" }).click();

@@ -145,7 +145,7 @@ const FIRST_TURN: CompanionWrites<TurnRow> = {
   write: (rows) => Prisma.sql`, ${turnOf(rows)}, session AS (
     INSERT INTO chat_session (id, "userId", title, model, "totalMessages", "totalCreditsUsed", "lastMessageAt", "createdAt", "updatedAt")
     SELECT reference, "userId", title, model, 1, cost, at, at, at FROM turn
-  ), ${MESSAGE}`,
+  ), ${messageAt(Prisma.sql`at`)}`,
   read: Prisma.sql`json_build_object(${INSTRUCTIONS})`,
 };
 
@@ -166,10 +166,10 @@ const NEXT_TURN: CompanionWrites<TurnRow> = {
   // A statement updates a row once only, so a session is updated with the sums of its messages.
   write: (rows) => Prisma.sql`, ${turnOf(rows)}, session AS (
     UPDATE chat_session SET "totalMessages" = "totalMessages" + counted.messages, "totalCreditsUsed" = "totalCreditsUsed" + counted.cost,
-      "lastMessageAt" = counted.at, "updatedAt" = counted.at
+      "lastMessageAt" = greatest("lastMessageAt", counted.at), "updatedAt" = counted.at
     FROM (SELECT reference, count(*)::int AS messages, sum(cost)::int AS cost, max(at) AS at FROM granted GROUP BY reference) AS counted
     WHERE chat_session.id = counted.reference
-  ), ${MESSAGE}`,
+  ), ${messageAt(AFTER_THE_LAST)}`,
   read: Prisma.sql`json_build_object(${INSTRUCTIONS}, 'earlier', (
     SELECT json_agg(json_build_object('role', role, 'content', content))
     FROM (
@@ -190,7 +190,18 @@ function turnOf(rows: readonly TurnRow[]): Prisma.Sql {
   )`;
 }
 
-const MESSAGE = Prisma.sql`message AS (
-  INSERT INTO chat_message (id, "sessionId", role, content, "creditsUsed", "answerPending", model, "variantOf", "createdAt")
-  SELECT message_id, reference, 'user', content, cost, true, model, variant_of, at FROM turn
+/**
+ * The time of a message in an existing session. Messages are ordered by time, so that it is after the last one also when another process, whose
+ * clock is ahead of this one's, has written that.
+ */
+const AFTER_THE_LAST = Prisma.sql`(
+  SELECT CASE WHEN turn.at >= "lastMessageAt" THEN turn.at ELSE "lastMessageAt" + interval '1 millisecond' END
+  FROM chat_session last WHERE last.id = turn.reference
 )`;
+
+function messageAt(time: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`message AS (
+    INSERT INTO chat_message (id, "sessionId", role, content, "creditsUsed", "answerPending", model, "variantOf", "createdAt")
+    SELECT message_id, reference, 'user', content, cost, true, model, variant_of, ${time} FROM turn
+  )`;
+}

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
 import type { UserContext } from "../context";
 import { createId } from "../platform/create-id";
-import { beginTurn } from "./begin-turn";
+import { beginTurn, type StartedTurn } from "./begin-turn";
+import { getChatSession } from "./chat-sessions";
 import { endTurn, writeTurnEnds } from "./end-turn";
 
 const ctx = useTestContext();
@@ -20,6 +21,54 @@ async function newUser(): Promise<UserContext> {
 const begin = (user: UserContext, sessionId?: string) =>
   beginTurn(user, { message: "Hello", sessionId, replaces: undefined });
 const countOf = async (id: string) => (await ctx.db.chatSession.findUniqueOrThrow({ where: { id } })).totalMessages;
+
+describe("a turn that ends after the next one, because its reader has stopped it", () => {
+  const START = Date.parse("2026-03-10T12:00:00.000Z");
+  const at = (seconds: number) => ctx.setNow(new Date(START + seconds * 1000));
+  const ask = (user: UserContext, sessionId: string | undefined, message: string) =>
+    beginTurn(user, { message, sessionId, replaces: undefined });
+  const answer = (user: UserContext, turn: StartedTurn, content: string) =>
+    endTurn(user, turn, { content, interrupted: false });
+
+  it("has its response below its own message, on the page and for the model", async () => {
+    const user = await newUser();
+    at(0);
+    const first = await ask(user, undefined, "first");
+    at(2);
+    const second = await ask(user, first.sessionId, "second");
+    at(4);
+    await answer(user, second, "answer to second");
+    at(9);
+    await answer(user, first, "answer to first");
+    const { messages, lastMessageAt } = await getChatSession(user, { sessionId: first.sessionId });
+    const expected = ["first", "answer to first", "second", "answer to second"];
+    expect(messages.map(({ content }) => content)).toEqual(expected);
+    expect(lastMessageAt).toEqual(new Date(START + 4_000));
+    at(10);
+    const { turns } = await ask(user, first.sessionId, "third");
+    expect(turns.map(({ content }) => content)).toEqual([...expected, "third"]);
+  });
+});
+
+describe("turns of processes whose clocks differ", () => {
+  it("are ordered as they were sent", async () => {
+    const user = await newUser();
+    const said: string[] = [];
+    let sessionId: string | undefined;
+    // The proxy sends the second one to a process whose clock is 40 seconds behind, and the third one to the first process again.
+    for (const seconds of [40, 5, 50]) {
+      ctx.setNow(new Date(Date.parse("2026-03-10T12:00:00.000Z") + seconds * 1000));
+      const message = `message ${said.length}`;
+      const turn = await beginTurn(user, { message, sessionId, replaces: undefined });
+      expect(turn.turns.map(({ content }) => content)).toEqual([...said, message]);
+      await endTurn(user, turn, { content: `answer to ${message}`, interrupted: false });
+      said.push(message, `answer to ${message}`);
+      sessionId = turn.sessionId;
+    }
+    const { messages } = await getChatSession(user, { sessionId: sessionId ?? "" });
+    expect(messages.map(({ content }) => content)).toEqual(said);
+  });
+});
 
 describe("turns that end at the same time", () => {
   it("are stored in one statement, and counted in their sessions", async () => {

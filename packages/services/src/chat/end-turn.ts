@@ -22,7 +22,9 @@ export interface TurnEnd {
 /**
  * Ends turns: stores the responses and counts them in their sessions. Safe to repeat: a message that has its response gets no
  * other one. Locks in the same order as starting and replacing a turn: users by id, messages, sessions. Updating the questions also returns
- * which of them were hidden while this statement waited for the users.
+ * which of them were hidden while this statement waited for the users. A response that ends after a later message was sent, because its reader
+ * had stopped it, gets its question's time: it stands below its question, and not as the response to the later message. No response is older
+ * than its question, also when the clocks of two processes differ.
  */
 export async function writeTurnEnds(db: DbOrTx, ends: readonly TurnEnd[]): Promise<undefined[]> {
   await db.$queryRaw`
@@ -41,7 +43,11 @@ export async function writeTurnEnds(db: DbOrTx, ends: readonly TurnEnd[]): Promi
       RETURNING id, "hiddenAt", "hiddenBy", "createdAt"
     ), message AS (
       INSERT INTO chat_message (id, "sessionId", role, content, "creditsUsed", interrupted, "answerTo", "hiddenAt", "hiddenBy", "createdAt")
-      SELECT turn.id, turn.session_id, 'assistant', turn.content, 0, turn.interrupted, question.id, question."hiddenAt", question."hiddenBy", turn.at
+      SELECT turn.id, turn.session_id, 'assistant', turn.content, 0, turn.interrupted, question.id, question."hiddenAt", question."hiddenBy",
+        CASE WHEN EXISTS (
+          SELECT FROM chat_message later WHERE later."sessionId" = turn.session_id AND later.role = 'user'
+            AND (later."createdAt", later.id) > (question."createdAt", question.id)
+        ) THEN question."createdAt" ELSE greatest(turn.at, question."createdAt") END
       FROM turn JOIN question ON question.id = turn.question_id
       WHERE turn.content IS NOT NULL AND NOT EXISTS (
         SELECT FROM chat_message other WHERE other."sessionId" = turn.session_id AND other."createdAt" >= question."createdAt"
@@ -53,7 +59,8 @@ export async function writeTurnEnds(db: DbOrTx, ends: readonly TurnEnd[]): Promi
       SELECT "sessionId", count(*)::int AS messages, max("createdAt") AS at FROM message GROUP BY "sessionId"
     )
     UPDATE chat_session
-    SET "totalMessages" = "totalMessages" + counted.messages, "lastMessageAt" = counted.at, "updatedAt" = counted.at
+    SET "totalMessages" = "totalMessages" + counted.messages, "lastMessageAt" = greatest("lastMessageAt", counted.at),
+      "updatedAt" = greatest("updatedAt", counted.at)
     FROM counted WHERE chat_session.id = counted."sessionId"`;
   return ends.map(() => undefined);
 }

@@ -6,7 +6,7 @@ import { actAs, createUser, useTestContext, withClients } from "../../test/test-
 import type { UserContext } from "../context";
 import { closeAbandonedTurns } from "./failed-turns";
 import { followAnswer } from "./follow-answer";
-import { joinAnswer, shareAnswer } from "./running-answers";
+import { joinAnswer, shareAnswer, WRITE_INTERVAL_MS } from "./running-answers";
 import { streamChat } from "./stream-chat";
 
 const ctx = useTestContext();
@@ -85,6 +85,24 @@ describe("a running answer", () => {
       answerPending: false,
       partialAnswer: null,
     });
+  });
+
+  it("is read in another process whose clock is 40 seconds ahead, and is not lost", async () => {
+    const startedAt = performance.now();
+    const start = ctx.now().getTime();
+    const clock = setInterval(() => ctx.setNow(new Date(start + performance.now() - startedAt)), 100);
+    onTestFinished(() => clearInterval(clock));
+    const { user, sessionId, rest, ended } = await startedAnswer();
+    const now = () => new Date(ctx.now().getTime() + 40_000);
+    const other = await follow({ ...inAnotherProcess(user), now }, sessionId);
+    // Its process has written it three times, and the reader has looked more often than it does without a change.
+    await expect
+      .poll(() => ctx.now().getTime() - start, { timeout: 15_000, interval: 200 })
+      .toBeGreaterThan(3 * WRITE_INTERVAL_MS);
+    expect(other.events.at(-1)).toEqual({ type: "content", content: "Half " });
+    rest.open();
+    await Promise.all([ended, other.ended]);
+    expect(other.events.at(-1)).toEqual({ type: "done" });
   });
 
   it("that breaks off ends with an error and the charge, in every process", async () => {

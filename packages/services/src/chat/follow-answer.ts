@@ -20,6 +20,8 @@ export interface AnswerReading {
 const LOOK_UP_INTERVAL_MS = 1_000;
 /** A process writes a running answer every two seconds. After this silence it has died. */
 const LOST_AFTER_MS = 15 * WRITE_INTERVAL_MS;
+/** Look-ups without a change that show that it no longer writes. The stored time alone does not: the clocks of two processes may differ. */
+const SILENT_LOOK_UPS = 5;
 /** Longer than any answer takes. */
 const READING_MAX_MS = 10 * 60 * 1000;
 /** Of one user in one process: tabs and devices. */
@@ -98,12 +100,17 @@ async function readStoredAnswer(ctx: UserContext, messageId: string, emit: Emit,
     if (text.length > sent.length) emit({ type: "content", content: text.slice(sent.length) });
     sent = text;
   };
+  let lastAliveMs = 0;
+  let silent = 0;
   while (!signal.aborted) {
     const state = await readState(ctx, messageId);
     // Deleted with its account.
     if (!state) return;
     emitNew(state.text);
-    if (!state.answerPending || isLost(ctx, state)) return emit(await lastEvent(ctx, state));
+    silent = state.aliveAt.getTime() === lastAliveMs ? silent + 1 : 0;
+    lastAliveMs = state.aliveAt.getTime();
+    const isOver = !state.answerPending || (isLost(ctx, state) && silent >= SILENT_LOOK_UPS);
+    if (isOver) return emit(await lastEvent(ctx, state));
     await sleep(LOOK_UP_INTERVAL_MS, undefined, { signal });
   }
 }

@@ -171,6 +171,7 @@ export function Conversation(props: ConversationProps) {
       {props.isConfigured ? null : <NotConfigured part="chat" />}
       <ReplyStatus
         isReplying={isReplying || conversation.isAwaited}
+        isStopped={isStopped}
         hasReplied={conversation.turns > 0 && failure === null}
       />
       <Composer

@@ -46,10 +46,16 @@ export function ThinkingIndicator() {
   );
 }
 
-/** Announces to screen readers that a reply has started or is complete, not each chunk. */
-export function ReplyStatus({ isReplying, hasReplied }: { isReplying: boolean; hasReplied: boolean }) {
+interface ReplyStatusProps {
+  isReplying: boolean;
+  isStopped: boolean;
+  hasReplied: boolean;
+}
+
+/** Announces to screen readers that a reply has started, was stopped or is complete, not each chunk. */
+export function ReplyStatus({ isReplying, isStopped, hasReplied }: ReplyStatusProps) {
   const t = useTranslations("chat.status");
-  const text = isReplying ? t("replying") : hasReplied ? t("complete") : "";
+  const text = isReplying ? t("replying") : isStopped ? t("stopped") : hasReplied ? t("complete") : "";
   return <VisuallyHidden role="status">{text}</VisuallyHidden>;
 }
 

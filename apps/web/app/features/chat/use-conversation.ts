@@ -36,6 +36,8 @@ export interface SendOptions {
 /** Tries to join the reply to one message; more would not help. */
 const JOINS_MAX = 5;
 const JOIN_DELAY_MS = 1_000;
+/** How often the chat is loaded while the stopped answer to an earlier message is still written. */
+const EARLIER_ANSWER_LOOK_MS = 5_000;
 
 /**
  * The state of a conversation, and `send`, `stop` and `proceed` for its turns. Messages loaded by the page are merged in between turns. A
@@ -142,6 +144,16 @@ export function useConversation({ sessionId, messages, onTurnStart, onTurnEnd }:
     const timer = setTimeout(() => void join(joinedId), delayMs);
     return () => clearTimeout(timer);
   }, [awaitedId, state.sessionId, messages]);
+
+  // The user stopped it and has sent another message since: its text was shown in part, and is shown again once it is stored.
+  const isEarlierAwaited =
+    !state.isReplying && state.messages.some((message) => message.answerPending && message !== question);
+  useEffect(() => {
+    if (!isEarlierAwaited || state.sessionId === null) return;
+    const awaitedIn = state.sessionId;
+    const timer = setTimeout(() => onTurnEnd(awaitedIn), EARLIER_ANSWER_LOOK_MS);
+    return () => clearTimeout(timer);
+  }, [isEarlierAwaited, state.sessionId, messages]);
 
   return {
     ...state,
