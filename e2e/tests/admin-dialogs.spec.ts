@@ -120,6 +120,36 @@ test("a dialog that stops instalments stops them, also when its first request wa
   expect(schedule.pausedAt).not.toBeNull();
 });
 
+test("a cancellation that is repeated after a lost response ends no second subscription", async ({ browser, page }) => {
+  const customer = await browser.newContext();
+  await createUser(customer);
+  await buy(customer, "starter_monthly");
+  await buy(customer, "pro_monthly");
+  const userId = await userIdOf(customer);
+  await customer.close();
+  await becomeAdmin(page.context());
+  await openSignedIn(page, `/admin/users/${userId}?tab=subscription`);
+  await page.getByRole("button", { name: "Change plan" }).click();
+  await page.route(
+    "**/api/trpc/admin.users.changeSubscription*",
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  const dialog = dialogOf(page);
+  await dialog.getByLabel("Action").selectOption("cancel");
+  const change = dialog.getByRole("button", { name: "Change", exact: true });
+  await change.click();
+  await expect(dialog.getByText("We can’t reach the server")).toBeVisible();
+  await change.click();
+  await expect(dialog.getByText("This has changed in the meantime.")).toBeVisible();
+  await expect(page.locator("dl > div", { hasText: "Plan" })).toContainText("Free");
+  const status = await db.subscription.findMany({ where: { userId }, select: { status: true } });
+  expect(status.map((row) => row.status).sort()).toEqual(["active", "canceled"]);
+});
+
 test("the plan dialog begins with the plan that the user has now", async ({ browser, page }) => {
   const userId = await openCustomer(page, browser);
   const dialog = dialogOf(page);

@@ -59,6 +59,7 @@ const REFUSAL_KEYS: ReadonlyMap<
   ["This subscription has ended", "outdated"],
   ["Another subscription renews already", "outdated"],
   ["This payment needs attention for another reason by now", "outdated"],
+  ["The plan has changed in the meantime", "outdated"],
   [IN_PROGRESS, "inProgress"],
   ["The address is not on the public internet", "notPublic"],
   ["The address must begin with https://", "notHttps"],

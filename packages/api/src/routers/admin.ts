@@ -1,6 +1,7 @@
 import { BanInput } from "@app/core/account/ban";
 import { AdjustCreditsInput, ChangeSubscriptionInput, RoleInput } from "@app/core/admin/admin-input";
 import { SORT_DIRECTIONS, USER_SORTS } from "@app/core/admin/admin-options";
+import { PLAN_KEYS } from "@app/core/billing/catalogue";
 import { optionalDate } from "@app/core/input/date";
 import { optionalBoolean, optionalChoice, optionalText, requiredId } from "@app/core/input/fields";
 import { listAuditLog } from "@app/services/admin/audit-log";
@@ -69,7 +70,7 @@ const users = router({
     .input(AdjustCreditsInput.extend(userId))
     .mutation(({ ctx, input }) => adjustCreditsOnce(ctx.service, input)),
   changeSubscription: adminProcedure
-    .input(ChangeSubscriptionInput.extend(userId))
+    .input(ChangeSubscriptionInput.extend({ ...userId, seenPlanKey: optionalChoice("seenPlanKey", PLAN_KEYS) }))
     .mutation(({ ctx, input }) => changeSubscription(ctx.service, input)),
   ban: adminProcedure.input(BanInput.extend(userId)).mutation(({ ctx, input }) => banUser(ctx.service, input)),
   unban: adminProcedure.input(z.object(userId)).mutation(({ ctx, input }) => unbanUser(ctx.service, input)),

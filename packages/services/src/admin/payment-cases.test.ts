@@ -23,6 +23,11 @@ const LATER = new Date("2026-05-11T12:00:00.000Z");
 const paymentOfTransaction = ({ orderId }: PublishedSale) =>
   ctx.db.payment.findUniqueOrThrow({ where: { providerTransactionId: `tran_${orderId}_0` } });
 
+async function auditOf(userId: string): Promise<string[]> {
+  const entries = await ctx.db.auditLog.findMany({ where: { targetId: userId }, select: { action: true } });
+  return entries.map(({ action }) => action).sort();
+}
+
 describe("what administrators do about money that went back", () => {
   it("sees the case, and takes back once what the purchase granted, instalments included", async () => {
     const sale = await sellYearly();
@@ -158,8 +163,7 @@ describe("what administrators do about money that went back", () => {
     expect(instalmentPlans).toMatchObject([{ isPaused: true }]);
     await pauseSchedule(admin, { scheduleId, isPaused: false });
     expect(await grantTwoMonthsLater(sale)).toBe(3_000);
-    const audit = await ctx.db.auditLog.findMany({ where: { targetId: sale.userId }, orderBy: { createdAt: "asc" } });
-    expect(audit.map(({ action }) => action).sort()).toEqual(["schedule.resume", "schedule.stop"]);
+    expect(await auditOf(sale.userId)).toEqual(["schedule.resume", "schedule.stop"]);
   });
 
   it("stays as it is when the provider sends the dispute again", async () => {
@@ -202,5 +206,15 @@ describe("what administrators do about money that went back", () => {
     // Another administrator, or a first request whose response was lost, has done it.
     await dismissPaymentCase(admin, { paymentId, attention: "disputed" });
     expect(await paymentOf(sale)).toMatchObject({ attention: null });
+    expect(await auditOf(sale.userId)).toEqual(["payment.dismiss"]);
+  });
+
+  it("is stopped and resumed once in the audit log, also by two administrators at the same time", async () => {
+    const sale = await sellYearly();
+    const admins = [await asAdmin(), await asAdmin()];
+    const { id: scheduleId } = await scheduleOf(sale);
+    for (const isPaused of [true, false])
+      await Promise.all(admins.map((admin) => pauseSchedule(admin, { scheduleId, isPaused })));
+    expect(await auditOf(sale.userId)).toEqual(["schedule.resume", "schedule.stop"]);
   });
 });

@@ -125,6 +125,8 @@ export async function dismissPaymentCase(ctx: UserContext, input: DismissInput):
     const { attention: seen = payment.attention } = input;
     if (payment.attention !== null && payment.attention !== seen)
       throw new AppError("conflict", "This payment needs attention for another reason by now");
+    // Another administrator has done it, or a first request whose response was lost: the audit log has it once.
+    if (payment.attention === null) return;
     await tx.payment.update({ where: { id: input.paymentId }, data: { attention: null } });
     const detail = { paymentId: input.paymentId, attention: payment.attention };
     await writeAudit(tx, { actorId: ctx.actor.id, action: "payment.dismiss", targetId: payment.userId, detail, now });
@@ -143,9 +145,11 @@ export async function pauseSchedule(
   const now = ctx.now();
   const pause = input.isPaused ? { pausedAt: now, pauseReason: "admin" } : { pausedAt: null, pauseReason: null };
   await ctx.db.$transaction(async (tx) => {
-    const [schedule] = await tx.$queryRaw<{ userId: string; subscriptionId: string }[]>`
-      SELECT "userId", "subscriptionId" FROM subscription_credit_schedule WHERE id = ${input.scheduleId} FOR UPDATE`;
+    const [schedule] = await tx.$queryRaw<{ userId: string; subscriptionId: string; pauseReason: string | null }[]>`
+      SELECT "userId", "subscriptionId", "pauseReason" FROM subscription_credit_schedule WHERE id = ${input.scheduleId} FOR UPDATE`;
     if (!schedule) throw new AppError("not_found", "Schedule not found");
+    // As it is already, by another administrator, or by a first request whose response was lost: the audit log has it once.
+    if (schedule.pauseReason === pause.pauseReason) return;
     await tx.subscriptionCreditSchedule.update({ where: { id: input.scheduleId }, data: { ...pause, updatedAt: now } });
     await writeAudit(tx, {
       actorId: ctx.actor.id,

@@ -214,6 +214,23 @@ describe("an administrator's cancellation", () => {
     ]);
   });
 
+  it("ends one subscription, also when it is repeated after a lost response, or made by two at the same time", async () => {
+    const { admin } = await office();
+    const { userId, id } = await subscriber();
+    const other = await subscriber({ userId });
+    await ctx.db.subscription.update({ where: { id }, data: { currentPeriodEnd: new Date("2030-01-01T00:00:00Z") } });
+    const cancel = () => changeSubscription(admin, { userId, ...CANCEL, seenPlanKey: "starter_monthly" });
+    const results = await Promise.allSettled([cancel(), cancel()]);
+    const told = { reason: { code: "conflict", message: "The plan has changed in the meantime" } };
+    expect(results.find(({ status }) => status === "rejected")).toMatchObject(told);
+    await expect(cancel()).rejects.toMatchObject(told.reason);
+    expect([await stateOf(id), await stateOf(other.id)]).toMatchObject([
+      { status: "canceled", providerCancel: "queued" },
+      { status: "active", providerCancel: null },
+    ]);
+    expect(await ctx.db.auditLog.count({ where: { targetId: userId, action: "subscription.cancel" } })).toBe(1);
+  });
+
   it("does not call the provider when payments are simulated", async () => {
     const { admin } = await office();
     const { userId, id } = await subscriber();

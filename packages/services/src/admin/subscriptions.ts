@@ -1,4 +1,5 @@
 import type { ChangeSubscriptionInput } from "@app/core/admin/admin-input";
+import type { PlanKey } from "@app/core/billing/catalogue";
 import { AppError } from "@app/core/errors";
 import { Prisma, type Tx } from "@app/db/client/db";
 import {
@@ -70,13 +71,15 @@ export async function listSubscriptions(
  * still granted. A plan lasts until the subscription that it was set on ends; without one, until an administrator cancels. Cancelling sets
  * the plan to `free` whatever `planKey` says, and queues a job that cancels at the provider, whose failures administrators see. Cancelling
  * again queues a failed job again.
- * @throws AppError `not_found` for an unknown user
+ * @param input.seenPlanKey the plan that the administrator has seen. With another one by now nothing is changed: a cancellation that is repeated,
+ *   or made by two administrators, would end the user's next subscription, and a plan replace the one that the other has given
+ * @throws AppError `not_found` for an unknown user, and for a plan of a deleted one; `conflict` when the user has another plan than was seen
  */
 export async function changeSubscription(
   ctx: UserContext,
-  input: ChangeSubscriptionInput & { userId: string },
+  input: ChangeSubscriptionInput & { userId: string; seenPlanKey?: PlanKey | undefined },
 ): Promise<{ success: true }> {
-  const { userId, action } = input;
+  const { userId, action, seenPlanKey } = input;
   const planKey = action === "cancel" ? "free" : input.planKey;
   const now = ctx.now();
   await ctx.db.$transaction(async (tx) => {
@@ -85,12 +88,17 @@ export async function changeSubscription(
       planKey === "free"
         ? await cancelNewest(ctx, tx, userId, now)
         : { detail: {}, changes: await movePlanOfNewest(tx, { userId, planKey, now }) };
+    const [{ planKey: planBefore } = { planKey: null }] = await tx.$queryRaw<{ planKey: string }[]>`
+      SELECT "planKey" FROM "user" WHERE id = ${userId} FOR NO KEY UPDATE`;
     const planGivenAt = planKey === "free" ? null : now;
+    // A deleted account gets no plan. Its subscription can be canceled: the provider may have charged for it again.
     const { count } = await tx.user.updateMany({
-      where: { id: userId },
+      where: { id: userId, ...(planKey === "free" ? {} : { deletedAt: null }) },
       data: { planKey, planGivenAt, updatedAt: now },
     });
     if (count === 0) throw new AppError("not_found", "User not found");
+    if (seenPlanKey !== undefined && planBefore !== seenPlanKey)
+      throw new AppError("conflict", "The plan has changed in the meantime");
     await writeAudit(tx, {
       actorId: ctx.actor.id,
       action: `subscription.${action}`,

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { actAs, createUser, useTestContext } from "../../test/test-context";
+import { deleteAccount } from "../account/delete-account";
+import type { UserContext } from "../context";
+import { adjustCredits } from "../credits/adjust-credits";
+import { changeSubscription } from "./subscriptions";
 import { banUser, changeRole, unbanUser } from "./user-actions";
 
 const ctx = useTestContext();
@@ -45,6 +49,47 @@ describe("an administrator who has lost the role since the request was read", ()
     await expect(unbanUser(bob, { userId })).rejects.toMatchObject(refused);
     expect(await ctx.db.auditLog.count({ where: { actorId: bob.actor.id } })).toBe(0);
     expect(await mayAct([ann.actor.id, bob.actor.id])).toBe(1);
+  });
+});
+
+describe("what two administrators do at the same time, or one repeats after a lost response", () => {
+  it.each([
+    ["a ban", banUser, { role: "user", banned: false }],
+    ["the end of a ban", unbanUser, { role: "user", banned: true }],
+    ["a change of the role", changeRole, { role: "user", banned: false }],
+  ])("%s is in the audit log once", async (_, act, data) => {
+    const [ann, bob] = [await administrator(), await administrator()];
+    const userId = await createUser(ctx);
+    await ctx.db.user.update({ where: { id: userId }, data });
+    const input = { userId, reason: "spam", expires: new Date("2999-01-01T00:00:00.000Z"), role: "admin" } as const;
+    await Promise.all([act(ann, input), act(bob, input)]);
+    await act(ann, input);
+    expect(await ctx.db.auditLog.count({ where: { targetId: userId } })).toBe(1);
+  });
+});
+
+describe("an account that its owner deletes while an administrator looks at it", () => {
+  const actions: [string, (admin: UserContext, userId: string) => Promise<unknown>][] = [
+    ["credits", (admin, userId) => adjustCredits(admin, { userId, amount: 500, reason: "compensation" })],
+    ["a plan", (admin, userId) => changeSubscription(admin, { userId, action: "upgrade", planKey: "pro_monthly" })],
+    ["a role", (admin, userId) => changeRole(admin, { userId, role: "admin" })],
+    ["a ban", (admin, userId) => banUser(admin, { ...ban(userId), reason: "Pat Person resells accounts" })],
+  ];
+
+  it.each(actions)("gets no more: %s", async (_, act) => {
+    const userId = await createUser(ctx);
+    const { email } = await ctx.db.user.findUniqueOrThrow({ where: { id: userId } });
+    await deleteAccount(await actAs(ctx, userId), { email, password: undefined });
+    await expect(act(await administrator(), userId)).rejects.toMatchObject({ code: "not_found" });
+    const after = { credits: 0, planKey: "free", role: "user", banned: false };
+    expect(await ctx.db.user.findUniqueOrThrow({ where: { id: userId } })).toMatchObject(after);
+    expect(await ctx.db.auditLog.count({ where: { targetId: userId, action: { not: "account.delete" } } })).toBe(0);
+  });
+
+  it("can have its subscription canceled, which the provider may charge for again", async () => {
+    const userId = await createUser(ctx);
+    await ctx.db.user.update({ where: { id: userId }, data: { deletedAt: ctx.now() } });
+    await changeSubscription(await administrator(), { userId, action: "cancel", planKey: "free" });
   });
 });
 

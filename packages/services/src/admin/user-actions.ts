@@ -10,13 +10,29 @@ import { writeAudit } from "./audit-log";
 /**
  * Locks the acting administrator and the target, and reads again what the acting one may do: of two administrators who act on each other at
  * the same time the second is refused, so that one remains.
- * @throws AppError `forbidden`
+ * @returns the target, as it is before the action. An action that changes nothing was done by another administrator, or by a first request
+ *   whose response was lost: the audit log has it once
+ * @throws AppError `forbidden`, or `not_found` for the target, also after its deletion
  */
-async function lockAdministrator(tx: Tx, { actor, now }: UserContext, targetId: string): Promise<void> {
-  const users = await tx.$queryRaw<{ id: string; role: string; banned: boolean; banExpires: Date | null }[]>`
-    SELECT id, role, banned, "banExpires" FROM "user" WHERE id IN (${actor.id}, ${targetId}) ORDER BY id FOR NO KEY UPDATE`;
+async function lockAdministrator(tx: Tx, { actor, now }: UserContext, targetId: string): Promise<LockedUser> {
+  const users = await tx.$queryRaw<LockedUser[]>`
+    SELECT id, role, banned, "banReason", "banExpires", "deletedAt" FROM "user" WHERE id IN (${actor.id}, ${targetId})
+    ORDER BY id FOR NO KEY UPDATE`;
   const acting = users.find(({ id }) => id === actor.id);
   if (acting?.role !== "admin" || isBanned(acting, now())) throw new AppError("forbidden", "Forbidden");
+  const target = users.find(({ id }) => id === targetId);
+  // The owner may have deleted the account since the administrator has opened its page.
+  if (!target || target.deletedAt) throw new AppError("not_found", "User not found");
+  return target;
+}
+
+interface LockedUser {
+  id: string;
+  role: string;
+  banned: boolean;
+  banReason: string | null;
+  banExpires: Date | null;
+  deletedAt: Date | null;
 }
 
 /**
@@ -29,12 +45,12 @@ export async function banUser(ctx: UserContext, input: BanInput & { userId: stri
   if (input.userId === ctx.actor.id) throw new AppError("bad_request", "You cannot ban yourself");
   if (expires && expires <= now) throw new AppError("bad_request", "expires must be in the future");
   await ctx.db.$transaction(async (tx) => {
-    await lockAdministrator(tx, ctx, input.userId);
-    const count = await tx.$executeRaw`
-      UPDATE "user" SET banned = true, "banReason" = ${input.reason ?? null}, "banExpires" = ${expires}::timestamptz
-      WHERE id = ${input.userId}`;
-    if (count === 0) throw new AppError("not_found", "User not found");
+    const { banned, banReason, banExpires } = await lockAdministrator(tx, ctx, input.userId);
     const detail = { reason: input.reason ?? null, expires: expires?.toISOString() ?? null };
+    if (banned && banReason === detail.reason && banExpires?.getTime() === expires?.getTime()) return;
+    await tx.$executeRaw`
+      UPDATE "user" SET banned = true, "banReason" = ${detail.reason}, "banExpires" = ${expires}::timestamptz
+      WHERE id = ${input.userId}`;
     await writeAudit(tx, { actorId: ctx.actor.id, action: "user.ban", targetId: input.userId, detail, now });
   });
   return { success: true };
@@ -46,10 +62,9 @@ export async function banUser(ctx: UserContext, input: BanInput & { userId: stri
  */
 export async function unbanUser(ctx: UserContext, input: { userId: string }): Promise<{ success: true }> {
   await ctx.db.$transaction(async (tx) => {
-    await lockAdministrator(tx, ctx, input.userId);
-    const count = await tx.$executeRaw`
+    if (!(await lockAdministrator(tx, ctx, input.userId)).banned) return;
+    await tx.$executeRaw`
       UPDATE "user" SET banned = false, "banReason" = NULL, "banExpires" = NULL WHERE id = ${input.userId}`;
-    if (count === 0) throw new AppError("not_found", "User not found");
     await writeAudit(tx, {
       actorId: ctx.actor.id,
       action: "user.unban",
@@ -71,9 +86,8 @@ export async function changeRole(ctx: UserContext, input: RoleInput & { userId: 
   if (userId === ctx.actor.id && role !== "admin")
     throw new AppError("bad_request", "You cannot take away your own role");
   await ctx.db.$transaction(async (tx) => {
-    await lockAdministrator(tx, ctx, userId);
-    const count = await tx.$executeRaw`UPDATE "user" SET role = ${role} WHERE id = ${userId}`;
-    if (count === 0) throw new AppError("not_found", "User not found");
+    if ((await lockAdministrator(tx, ctx, userId)).role === role) return;
+    await tx.$executeRaw`UPDATE "user" SET role = ${role} WHERE id = ${userId}`;
     await writeAudit(tx, {
       actorId: ctx.actor.id,
       action: "user.role",

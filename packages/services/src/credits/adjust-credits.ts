@@ -27,7 +27,7 @@ export async function adjustCreditsOnce(
  * An administrator adds or takes credits (spec, endpoint 10). The balance may go below zero: a debt that later grants pay off. Under one
  * Idempotency-Key the change is made once, because its transaction writes the ledger entry's id to the key. The entry has an id of its own:
  * keys expire and may be used again.
- * @throws AppError `not_found` for an unknown user, `bad_request` when the balance would exceed its limit, `conflict` when
+ * @throws AppError `not_found` for an unknown or deleted user, `bad_request` when the balance would exceed its limit, `conflict` when
  *   another request with the same key has made the change
  */
 export async function adjustCredits(
@@ -36,8 +36,9 @@ export async function adjustCredits(
 ): Promise<{ success: true }> {
   const now = ctx.now();
   await runGrantingTransaction(ctx, async (tx) => {
+    // Credits of a deleted account would be nobody's.
     const [user] = await tx.$queryRaw<{ credits: number }[]>`
-      SELECT credits FROM "user" WHERE id = ${input.userId} FOR NO KEY UPDATE`;
+      SELECT credits FROM "user" WHERE id = ${input.userId} AND "deletedAt" IS NULL FOR NO KEY UPDATE`;
     if (!user) throw new AppError("not_found", "User not found");
     if (Math.abs(user.credits + input.amount) > BALANCE_MAX_CREDITS) {
       throw new AppError("bad_request", "amount would take the balance out of range");

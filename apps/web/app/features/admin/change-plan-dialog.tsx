@@ -7,18 +7,21 @@ import { useEffect } from "react";
 import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
 import { useNotifyDone } from "~/ui/use-notify-done";
+import { useReloadData } from "~/ui/use-reload-data";
 import { ActionDialog, type UserDialogProps } from "./action-dialog";
 import { useAdminLabels } from "./cell-values";
 
 interface PlanChange {
   action: (typeof SUBSCRIPTION_ACTIONS)[number];
   planKey: PlanKey;
+  /** The user's plan when the dialog was opened. */
+  seenPlanKey: PlanKey;
 }
 
-const valuesFor = (planKey: string): PlanChange => ({
-  action: "upgrade",
-  planKey: PLAN_KEYS.find((key) => key === planKey) ?? "free",
-});
+function valuesFor(current: string): PlanChange {
+  const planKey = PLAN_KEYS.find((key) => key === current) ?? "free";
+  return { action: "upgrade", planKey, seenPlanKey: planKey };
+}
 
 /**
  * Moves a user to another plan, or cancels the subscription. Grants no credits. Paid instalments are still granted. "upgrade" and "downgrade"
@@ -29,6 +32,7 @@ export function ChangePlanDialog({ user, isOpen, onClose }: UserDialogProps) {
   const labels = useAdminLabels();
   const trpc = useTRPC();
   const notifyDone = useNotifyDone();
+  const reloadData = useReloadData();
   const form = useForm({ initialValues: valuesFor(user.planKey) });
   const { setValues } = form;
   // Opened again, it begins with the plan that the user has by then, and not with the last action.
@@ -41,6 +45,8 @@ export function ChangePlanDialog({ user, isOpen, onClose }: UserDialogProps) {
         onClose();
         notifyDone(t("done"));
       },
+      // Shows the plan that was set meanwhile.
+      onError: reloadData,
     }),
   );
   const isCancel = form.values.action === "cancel";
