@@ -1,6 +1,15 @@
 import { expect, type Page, type Route, test } from "@playwright/test";
 import { referencePicture } from "./reference-picture";
-import { balance, buy, makeChat, openSignedIn, PASSWORD, postSuccessfully, signUp } from "./test-user";
+import {
+  balance,
+  buy,
+  callSuccessfully,
+  makeChat,
+  openSignedIn,
+  PASSWORD,
+  postSuccessfully,
+  signUp,
+} from "./test-user";
 
 /** The server gets the first request that matches, and its response is lost. */
 async function loseFirstResponse(page: Page, pattern: string): Promise<void> {
@@ -47,6 +56,21 @@ test("a message whose response was lost is charged once, also after another chat
   await expect(page.getByRole("button", { name: "Stop" })).toBeHidden();
   await openSignedIn(page, "/dashboard");
   await expect(balance(page)).toContainText("160 credits");
+});
+
+test("a webhook's secret whose replacement had no response is replaced once", async ({ page }) => {
+  const endpoint = { url: "https://example.com/hook", events: ["credits.low"] };
+  const { id } = await callSuccessfully<{ id: string }>(page.context(), "webhooks.create", endpoint);
+  await openSignedIn(page, `/account/webhooks/${id}`);
+  await loseFirstResponse(page, "**/api/trpc/webhooks.rotateSecret*");
+  const replace = page.getByRole("button", { name: "Replace" });
+  await replace.click();
+  await expect(unreachable(page)).toBeVisible();
+  const { secret } = await callSuccessfully<{ secret: string }>(page.context(), "webhooks.revealSecret", {
+    endpointId: id,
+  });
+  await replace.click();
+  await expect(page.getByText(secret).or(page.locator(`input[value="${secret}"]`))).toBeVisible();
 });
 
 test("a refused message is not lost when the next one was begun", async ({ page }) => {

@@ -3,6 +3,7 @@ import {
   DeliveriesInput,
   DeliveryInput,
   EndpointInput,
+  RotateSecretInput,
   UpdateEndpointInput,
 } from "@app/core/webhooks/endpoint-input";
 import { getDelivery, listDeliveries, redeliver } from "@app/services/webhooks/deliveries";
@@ -29,7 +30,7 @@ export const webhooksRouter = router({
   update: userProcedure.input(UpdateEndpointInput).mutation(({ ctx, input }) => updateEndpoint(ctx.service, input)),
   /** A mutation, because it is written to the audit log. */
   revealSecret: userProcedure.input(EndpointInput).mutation(({ ctx, input }) => revealSecret(ctx.service, input)),
-  rotateSecret: userProcedure.input(EndpointInput).mutation(({ ctx, input }) => rotateSecret(ctx.service, input)),
+  rotateSecret: userProcedure.input(RotateSecretInput).mutation(({ ctx, input }) => rotateSecret(ctx.service, input)),
   sendTest: userProcedure.input(EndpointInput).mutation(({ ctx, input }) => sendTest(ctx.service, input)),
   pause: userProcedure.input(EndpointInput).mutation(({ ctx, input }) => pauseOwnEndpoint(ctx.service, input)),
   resume: userProcedure.input(EndpointInput).mutation(({ ctx, input }) => resumeEndpoint(ctx.service, input)),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { optionalChoice, requiredId, requiredText } from "../input/fields";
+import { optionalChoice, optionalText, requiredId, requiredText } from "../input/fields";
 import { isHttpUrl } from "../input/url";
 import { DELIVERY_STATUSES, WEBHOOK_EVENTS, WEBHOOK_URL_MAX_CHARACTERS, type WebhookEvent } from "./webhook-events";
 
@@ -25,6 +25,14 @@ export type EndpointInput = z.output<typeof EndpointInput>;
 
 export const UpdateEndpointInput = EndpointInput.extend({ url, events });
 export type UpdateEndpointInput = z.output<typeof UpdateEndpointInput>;
+
+const ISO_DATE_MAX_CHARACTERS = 40;
+
+/** `seenPreviousUntil`: until when the secret before signs, as its owner has seen it: an ISO date or `NEVER_REPLACED`. */
+export const RotateSecretInput = EndpointInput.extend({
+  seenPreviousUntil: optionalText("seenPreviousUntil", ISO_DATE_MAX_CHARACTERS),
+});
+export type RotateSecretInput = z.input<typeof RotateSecretInput>;
 
 export const DeliveriesInput = EndpointInput.extend({ status: optionalChoice("status", DELIVERY_STATUSES) });
 

@@ -22,3 +22,6 @@ export type PauseReason = (typeof PAUSE_REASONS)[number];
 
 export const DELIVERY_STATUSES = ["pending", "delivered", "failed"] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+/** In place of the time until which the secret before signs: the secret was never replaced. */
+export const NEVER_REPLACED = "never";

@@ -11,6 +11,7 @@ import { pauseOwnEndpoint, resumeEndpoint, revealSecret, rotateSecret, sendTest,
 import { purgeDeliveries, queueOverdueDeliveries } from "./maintain";
 import { sendWebhookPaused } from "./pause";
 import { deliveryJobKey, publishEvents } from "./publish";
+import { reencryptEndpointSecrets } from "./secrets";
 
 const ctx = useTestContext();
 const SECOND_MS = 1_000;
@@ -54,6 +55,20 @@ const verifies = (secret: string, { body, headers }: ReceivedMessage) => {
 
 const balances = (received: readonly ReceivedMessage[]) => received.map(({ body }) => JSON.parse(body).data.balance);
 
+describe("a webhook whose secret the service cannot read, because its own was replaced without the previous one", () => {
+  it("gets messages again as soon as its owner replaces the secret", async () => {
+    const { receiver, publish, user, endpointId } = await setUp();
+    const other = { ...user, config: { ...user.config, authSecrets: ["another secret of the service"] as const } };
+    const { secret } = await rotateSecret(other, { endpointId });
+    await publish(90);
+    await deliverWebhooks(other, { endpointId });
+    expect(receiver.received.map((message) => verifies(secret, message))).toEqual([true]);
+    // A day later nothing is left that needs the lost one.
+    at(DAY_MS);
+    expect((await reencryptEndpointSecrets(other)).unreadable).not.toContain(endpointId);
+  });
+});
+
 describe("a message", () => {
   it("is signed by the Standard Webhooks specification, and logged", async () => {
     const { receiver, secret, publish, run, log, user, jobs } = await setUp();
@@ -90,6 +105,20 @@ describe("a message", () => {
     expect([verifies(old, both), verifies(secret, both)]).toEqual([true, true]);
     expect([verifies(old, one), verifies(secret, one)]).toEqual([false, true]);
     expect(await revealSecret(user, { endpointId })).toEqual({ secret });
+  });
+
+  it("is signed by the secret that the receiver has, also when the rotation was repeated after a lost response", async () => {
+    const { receiver, secret: old, publish, run, user, endpointId, state } = await setUp();
+    const seenPreviousUntil = "never";
+    const first = await rotateSecret(user, { endpointId, seenPreviousUntil });
+    const repeated = await rotateSecret(user, { endpointId, seenPreviousUntil });
+    expect(repeated).toEqual(first);
+    await publish(1);
+    await run(10);
+    const [message] = receiver.received as [ReceivedMessage];
+    expect([verifies(old, message), verifies(repeated.secret, message)]).toEqual([true, true]);
+    const seen = (await state()).previousSecretUntil?.toISOString();
+    expect(await rotateSecret(user, { endpointId, seenPreviousUntil: seen })).not.toEqual(first);
   });
 
   it("that was changed is refused by the receiver's library", async () => {

@@ -1,6 +1,12 @@
 import { AppError } from "@app/core/errors";
-import type { CreateEndpointInput, EndpointInput, UpdateEndpointInput } from "@app/core/webhooks/endpoint-input";
+import type {
+  CreateEndpointInput,
+  EndpointInput,
+  RotateSecretInput,
+  UpdateEndpointInput,
+} from "@app/core/webhooks/endpoint-input";
 import {
+  NEVER_REPLACED,
   PAUSE_REASONS,
   type PauseReason,
   WEBHOOK_ENDPOINTS_MAX,
@@ -153,22 +159,34 @@ export async function revealSecret(ctx: UserContext, { endpointId }: EndpointInp
 
 /**
  * Replaces the secret. For 24 hours the one before signs as well, so that the receiver can change over without losing a message. A second
- * rotation within that time ends the oldest one.
+ * rotation within that time ends the oldest one. When its owner has not seen the last one, because the response was lost or another tab was
+ * faster, there is no other: its secret is returned, and the one that the receiver has still signs.
  * @throws AppError `not_found`, `rate_limited`
  */
-export async function rotateSecret(ctx: UserContext, { endpointId }: EndpointInput): Promise<{ secret: string }> {
+export async function rotateSecret(
+  ctx: UserContext,
+  { endpointId, seenPreviousUntil }: RotateSecretInput,
+): Promise<{ secret: string }> {
   await countChange(ctx);
   const { secret, sealed } = createEndpointSecret(ctx, endpointId);
   const until = new Date(ctx.now().getTime() + PREVIOUS_SECRET_MS);
-  await ctx.db.$transaction(async (tx) => {
+  return ctx.db.$transaction(async (tx) => {
     await lockSignedInUser(tx, ctx);
+    const select = { sealedSecret: true, previousSecretUntil: true };
+    const row = await tx.webhookEndpoint.findFirst({ where: own(ctx, endpointId), select });
+    if (!row) throw notFound();
+    const previousUntil = row.previousSecretUntil?.toISOString() ?? NEVER_REPLACED;
+    if (seenPreviousUntil != null && seenPreviousUntil !== previousUntil) {
+      await audit(tx, ctx, "revealSecret", { endpointId });
+      return { secret: openEndpointSecret(ctx, endpointId, row.sealedSecret) };
+    }
     const count = await tx.$executeRaw`
       UPDATE webhook_endpoint SET "sealedPreviousSecret" = "sealedSecret", "sealedSecret" = ${sealed}, "previousSecretUntil" = ${until}::timestamptz
       WHERE id = ${endpointId} AND "userId" = ${ctx.actor.id}`;
     if (count === 0) throw notFound();
     await audit(tx, ctx, "rotateSecret", { endpointId });
+    return { secret };
   });
-  return { secret };
 }
 
 /** @throws AppError `not_found`, `rate_limited` */

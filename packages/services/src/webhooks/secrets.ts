@@ -29,9 +29,22 @@ export interface SealedSecrets {
 
 /** The secrets that sign a request now, the current one first. */
 export function signingSecrets(ctx: ServiceContext, endpoint: SealedSecrets): string[] {
-  const { sealedPreviousSecret: previous, previousSecretUntil: until } = endpoint;
-  const sealed = [endpoint.sealedSecret, ...(previous && until && until > ctx.now() ? [previous] : [])];
-  return sealed.map((text) => openEndpointSecret(ctx, endpoint.id, text));
+  return [openEndpointSecret(ctx, endpoint.id, endpoint.sealedSecret), ...openPrevious(ctx, endpoint)];
+}
+
+/**
+ * None when it cannot be decrypted: the service's own secret was replaced without the previous one, because it had leaked, and the user has
+ * replaced this one for that reason. Messages must not wait for the day to be over.
+ */
+function openPrevious(ctx: ServiceContext, endpoint: SealedSecrets): string[] {
+  const { id, sealedPreviousSecret: previous, previousSecretUntil: until } = endpoint;
+  if (!previous || !until || until <= ctx.now()) return [];
+  try {
+    return [openEndpointSecret(ctx, id, previous)];
+  } catch (error) {
+    ctx.log.warn({ err: error, endpointId: id }, "the previous secret of a webhook cannot be decrypted");
+    return [];
+  }
 }
 
 /** The headers of a signed message, by the Standard Webhooks specification: one signature by each secret. */
@@ -73,8 +86,9 @@ function reencryptColumn(
     {
       ownerOf: webhookOf,
       read: async (after, take) => {
-        const isSet = column === "sealedSecret" ? {} : { sealedPreviousSecret: { not: null } };
-        const where = { id: { gt: after }, ...isSet };
+        // A previous one that is over signs nothing any more.
+        const isUsed = { sealedPreviousSecret: { not: null }, previousSecretUntil: { gt: ctx.now() } };
+        const where = { id: { gt: after }, ...(column === "sealedSecret" ? {} : isUsed) };
         const select = { id: true, sealedSecret: true, sealedPreviousSecret: true };
         const rows = await webhookEndpoint.findMany({ where, select, orderBy: { id: "asc" }, take });
         return rows.map((row) => ({ rowId: row.id, sealed: row[column] ?? "" }));

@@ -1,9 +1,10 @@
 import type { ApiOutputs } from "@app/api/root";
+import { NEVER_REPLACED } from "@app/core/webhooks/webhook-events";
 import { Alert, Anchor, Box, Button, Card, Group, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Link, useNavigate } from "@remix-run/react";
 import { useMutation } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useLocalePath } from "~/i18n/page-language";
@@ -137,14 +138,21 @@ function Secret({ endpoint: { id, previousSecretUntil } }: { endpoint: Endpoint 
       onSuccess: ({ secret }) => setShown({ title: t("secret"), secret }),
     }),
   );
+  // Of a replacement without a response, also once the page's data was loaded again: repeated, it must not end the secret that the receiver has.
+  const unanswered = useRef<string | null>(null);
   const rotate = useMutation(
     trpc.webhooks.rotateSecret.mutationOptions({
       onSuccess: ({ secret }) => {
+        unanswered.current = null;
         setShown({ title: t("newSecret"), secret });
         notifyDone(t("rotated"));
       },
     }),
   );
+  const onRotate = () => {
+    unanswered.current ??= previousSecretUntil?.toISOString() ?? NEVER_REPLACED;
+    rotate.mutate({ endpointId: id, seenPreviousUntil: unanswered.current });
+  };
   return (
     <Stack gap="md">
       <Text size="sm">{t("secretHint")}</Text>
@@ -159,7 +167,7 @@ function Secret({ endpoint: { id, previousSecretUntil } }: { endpoint: Endpoint 
         <Button variant="default" loading={reveal.isPending} onClick={() => reveal.mutate({ endpointId: id })}>
           {t("reveal")}
         </Button>
-        <Button variant="default" loading={rotate.isPending} onClick={() => rotate.mutate({ endpointId: id })}>
+        <Button variant="default" loading={rotate.isPending} onClick={onRotate}>
           {t("rotate")}
         </Button>
       </Group>
