@@ -3,13 +3,14 @@ import { describe, expect, it } from "vitest";
 import { deliver, moneyBackEvent, type PublishedSale, publishedPaid, publishedSale } from "../../test/provider-events";
 import { actAs, createUser, useTestContext } from "../../test/test-context";
 import { PAID_AT, TWO_MONTHS_LATER, yearlySales } from "../../test/yearly-sales";
+import { dismissPaymentCase } from "../admin/payment-cases";
 import { verifyLedger } from "../ledger/verify-ledger";
 import { rollUpDays } from "../statistics/roll-up-days";
 import { listOwnPayments } from "./get-billing";
 import { applyWaitingMoneyBack } from "./money-back";
 
 const ctx = useTestContext();
-const { sellYearly, grantTwoMonthsLater, paymentOf, scheduleOf } = yearlySales(ctx);
+const { sellYearly, grantTwoMonthsLater, paymentOf, scheduleOf, asAdmin } = yearlySales(ctx);
 const A_YEAR_LATER = new Date("2027-03-10T12:00:00.000Z");
 const LATER = new Date("2026-05-11T12:00:00.000Z");
 
@@ -33,6 +34,18 @@ describe("money that goes back", () => {
       attention: "Refunded in part: €5.00 of €290.00",
     });
     expect(await grantTwoMonthsLater(sale)).toBe(3_000);
+  });
+
+  it("a part of it is shown once, also when its event comes again after an administrator has dealt with it", async () => {
+    const sale = await sellYearly();
+    const event = moneyBackEvent("refund.created", sale, { refund_amount: 500 });
+    await deliver(ctx, event);
+    await dismissPaymentCase(await asAdmin(), { paymentId: (await paymentOf(sale)).id });
+    await deliver(ctx, event);
+    expect(await paymentOf(sale)).toMatchObject({ attention: null, refundedCents: 500 });
+    // Another refund of as much is another event.
+    await deliver(ctx, moneyBackEvent("refund.created", sale, { refund_amount: 500 }));
+    expect(await paymentOf(sale)).toMatchObject({ attention: "Refunded in part: €5.00 of €290.00" });
   });
 
   it("a second part is shown with the first one, whichever event comes first, to the buyer too", async () => {

@@ -35,14 +35,20 @@ interface AffectedPayment {
  * transaction. A dispute that was won resumes them. Granted credits stay: an administrator takes them back. An event whose payment is not
  * recorded yet waits in the inbox.
  */
-export async function applyMoneyBack(ctx: ServiceContext, { inboxId, event }: StoredEvent): Promise<EventOutcome> {
+export async function applyMoneyBack(ctx: ServiceContext, stored: StoredEvent): Promise<EventOutcome> {
+  const { inboxId, event } = stored;
   const now = ctx.now();
   return ctx.db.$transaction(async (tx) => {
     await lockEvents(tx, [event]);
     const payment = event.moneyBack && (await lockPayment(tx, event.moneyBack));
     const outcome: EventOutcome =
       payment && event.moneyBack
-        ? await apply(tx, payment, { moneyBack: event.moneyBack, eventAt: event.eventAt, now })
+        ? await apply(tx, payment, {
+            moneyBack: event.moneyBack,
+            eventAt: event.eventAt,
+            wasApplied: await wasApplied(tx, stored),
+            now,
+          })
         : { outcome: "recorded", detail: WAITS_FOR_PAYMENT };
     await setEventOutcome(tx, inboxId, outcome, now);
     return outcome;
@@ -88,7 +94,19 @@ async function lockPayment(tx: Tx, { orderId, transactionId }: MoneyBack): Promi
 interface Applied {
   moneyBack: MoneyBack;
   eventAt: Date;
+  /** Another delivery of the same event was applied. */
+  wasApplied: boolean;
   now: Date;
+}
+
+/** Whether another delivery of the event was applied: the provider sends it again, or to a second webhook with the same address. */
+async function wasApplied(tx: Tx, { inboxId, event: { eventId, eventType, eventAt } }: StoredEvent): Promise<boolean> {
+  const [other] = await tx.$queryRaw<{ exists: boolean }[]>`
+    SELECT EXISTS (
+      SELECT FROM webhook_event WHERE "eventType" = ${eventType} AND "receivedAt" > ${eventAt}::timestamptz - interval '1 day'
+        AND "providerEventId" = ${eventId} AND outcome = 'updated' AND id <> ${inboxId}
+    )`;
+  return other?.exists ?? false;
 }
 
 async function apply(tx: Tx, payment: AffectedPayment, applied: Applied): Promise<EventOutcome> {
@@ -106,6 +124,8 @@ async function apply(tx: Tx, payment: AffectedPayment, applied: Applied): Promis
     case "pending":
       return { outcome: "recorded", detail: "refund has not happened", ...owner };
     case "partly_refunded": {
+      // An administrator may have dealt with it since.
+      if (applied.wasApplied) return { outcome: "recorded", detail: "this event was applied already", ...owner };
       // An event names the sum of all refunds so far, or its own alone. That of an earlier refund may arrive later.
       const refundedCents = Math.max(moneyBack.amountCents, payment.refundedCents);
       const money = (cents: number) => formatCents(cents, payment.currency);
