@@ -251,6 +251,8 @@ test("a shared page and the library say that the file of a work is gone", async 
     const { token } = await callSuccessfully<{ token: string }>(context, "sharing.save", { id, showPrompt: false });
     await visitor.goto(`/s/${token}`);
     await expect(visitor.getByRole("main")).toContainText(`This ${name} can’t be loaded.`);
+    // A visitor has no button to download it.
+    await expect(visitor.getByRole("main")).not.toContainText("download");
     await openSignedIn(own, `/history?id=${id}`);
     await expect(own.getByRole("dialog")).toContainText(`This ${name} can’t be loaded.`);
   }

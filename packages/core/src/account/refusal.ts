@@ -8,6 +8,7 @@ const TEXT_BY_REFUSAL = {
   liveSubscription: "Cancel the subscription first",
   cancellationOpen: "The payment provider has not confirmed the cancellation yet. Try again later",
   wrongCode: "The code is wrong or was used before",
+  codesUnreadable: "The app's codes cannot be checked any more. Use a recovery code",
   codesLocked: "Too many wrong codes. Use a recovery code, or try again later",
   secondFactorOn: "The second factor is on already",
   secondFactorOver: "There is no second factor to confirm",

@@ -5,7 +5,7 @@ import { verifySync } from "otplib";
 import type { ServiceContext } from "../context";
 import { queueJob } from "../platform/job-queue";
 import { mailJobKey } from "../platform/mail-jobs";
-import { openSecret, sealSecret } from "../platform/sealed-secrets";
+import { type OpenedSecret, openSecret, sealSecret } from "../platform/sealed-secrets";
 import { hashRecoveryCode, secondFactorOf } from "./secrets";
 
 /** How far the clock of the user's device may be off. */
@@ -22,7 +22,12 @@ interface Factor {
   confirmedAt: Date | null;
 }
 
-export type CodeOutcome = { kind: "right" } | { kind: "wrong" } | { kind: "locked"; retryAfterSeconds: number };
+export type CodeOutcome =
+  | { kind: "right" }
+  | { kind: "wrong" }
+  /** The app's secret is encrypted with a secret that the service no longer has. Recovery codes work. */
+  | { kind: "unreadable" }
+  | { kind: "locked"; retryAfterSeconds: number };
 
 /**
  * Checks a code of the authenticator app or a recovery code. Each code works once. Too many wrong codes lock app codes for a while, longer
@@ -42,6 +47,7 @@ async function checkCode(
     const lockedMs = (factor.lockedUntil?.getTime() ?? 0) - now.getTime();
     const text = code.replaceAll(/\s/g, "");
     const accepted = lockedMs <= 0 && APP_CODE.test(text) ? acceptAppCode(ctx, { userId, code: text, factor }) : null;
+    if (accepted === "unreadable") return { kind: "unreadable" };
     if (accepted !== null || (await useRecoveryCode(tx, userId, code))) {
       await tx.secondFactor.update({
         where: { userId },
@@ -75,14 +81,21 @@ async function countFailure(
 /**
  * Checks an app code.
  * @returns what to write for a right code: its time step, and the secret encrypted again when the service has another secret by now; null for
- *   a wrong code or one that was used before
+ *   a wrong code or one that was used before; `unreadable` when no code can be checked, which is nobody's wrong code
  */
 function acceptAppCode(
-  { config: { authSecrets }, now }: ServiceContext,
+  { config: { authSecrets }, now, log }: ServiceContext,
   { userId, code, factor }: { userId: string; code: string; factor: Factor },
-): Partial<Factor> | null {
+): Partial<Factor> | null | "unreadable" {
   const owner = secondFactorOf(userId);
-  const { secret, isCurrent } = openSecret(authSecrets, owner, factor.sealedSecret);
+  let opened: OpenedSecret;
+  try {
+    opened = openSecret(authSecrets, owner, factor.sealedSecret);
+  } catch (error) {
+    log.error({ err: error, userId }, "the secret of a second factor cannot be decrypted");
+    return "unreadable";
+  }
+  const { secret, isCurrent } = opened;
   const result = verifySync({
     secret,
     token: code,
@@ -99,10 +112,11 @@ async function useRecoveryCode(tx: Tx, userId: string, code: string): Promise<bo
   return count > 0;
 }
 
-/** @throws AppError `bad_request` for a wrong code, `rate_limited` after too many */
+/** @throws AppError `bad_request` for a wrong code, `rate_limited` after too many, `conflict` when codes of the app cannot be checked */
 export async function requireCode(ctx: ServiceContext, attempt: { userId: string; code: string }): Promise<void> {
   const outcome = await checkCode(ctx, attempt);
   if (outcome.kind === "locked") throw accountRefusal("codesLocked", outcome.retryAfterSeconds);
+  if (outcome.kind === "unreadable") throw accountRefusal("codesUnreadable");
   if (outcome.kind === "wrong") throw accountRefusal("wrongCode");
 }
 

@@ -326,6 +326,14 @@ describe("while the service's secret is replaced", () => {
     await expect(complete([OLD], code())).rejects.toThrow();
   });
 
+  it("says without the previous one that codes of the app cannot be checked, and accepts a recovery code", async () => {
+    const { code, recoveryCodes } = await enrolled();
+    const refusal = { code: "conflict", fields: { refusal: "codesUnreadable" } };
+    for (let tries = 0; tries < 6; tries += 1) await expect(complete([NEW], code())).rejects.toMatchObject(refusal);
+    expect(await ctx.db.secondFactor.findUnique({ where: { userId } })).toMatchObject({ failures: 0, locks: 0 });
+    expect(await complete([NEW], recoveryCodes[0] ?? "")).toBeTruthy();
+  });
+
   it("encrypts nothing again after a wrong code or a recovery code", async () => {
     const { code, wrong, recoveryCodes } = await enrolled();
     await expect(complete([NEW, OLD], wrong())).rejects.toMatchObject(WRONG);

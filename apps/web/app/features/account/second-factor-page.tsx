@@ -6,7 +6,7 @@ import { useLocalePath } from "~/i18n/page-language";
 import { AuthCard } from "./auth-form";
 import { submitSignOut } from "./submit-sign-out";
 
-export type SecondFactorProblem = "wrong" | "locked";
+export type SecondFactorProblem = "wrong" | "locked" | "unreadable";
 
 /** Second step of signing in: asks for the code of the authenticator app. */
 export function SecondFactorPage({ problem }: { problem: SecondFactorProblem | null }) {

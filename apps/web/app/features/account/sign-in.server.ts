@@ -52,8 +52,13 @@ export async function submitSecondFactorCode(args: ActionFunctionArgs) {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code === "unauthorized") throw redirect(signInPathOf(args));
-    return data<SecondFactorProblem>(error.code === "rate_limited" ? "locked" : "wrong", { status: error.status });
+    return data(problemOf(error), { status: error.status });
   }
+}
+
+function problemOf({ code }: AppError): SecondFactorProblem {
+  if (code === "rate_limited") return "locked";
+  return code === "conflict" ? "unreadable" : "wrong";
 }
 
 type PageArgs = Pick<LoaderFunctionArgs, "params" | "request">;

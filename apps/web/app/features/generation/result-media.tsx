@@ -7,8 +7,15 @@ import { useTranslations } from "use-intl/react";
  * storage. For a video the browser may lack the codec: that is the same error to us.
  */
 
+interface VideoPlayerProps {
+  src: string;
+  label: string;
+  /** Said when it cannot be loaded. Without, it advises to download it. */
+  missingText?: string;
+}
+
 /** An inline video player. Loads only the metadata until the user presses play. */
-export function VideoPlayer({ src, label }: { src: string; label: string }) {
+export function VideoPlayer({ src, label, missingText }: VideoPlayerProps) {
   const t = useTranslations("studio");
   const video = useRef<HTMLVideoElement>(null);
   const file = useFile(src, () => Boolean(video.current?.error));
@@ -24,7 +31,7 @@ export function VideoPlayer({ src, label }: { src: string; label: string }) {
         aria-label={label}
         onError={file.onError}
       />
-      {file.isMissing ? <MissingFile>{t("videoNotLoaded")}</MissingFile> : null}
+      {file.isMissing ? <MissingFile>{missingText ?? t("videoNotLoaded")}</MissingFile> : null}
     </>
   );
 }

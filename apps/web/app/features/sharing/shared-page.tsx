@@ -28,7 +28,8 @@ export function SharedPage({ work, src }: SharedPageProps) {
       </Title>
       <div className={classes["work"]}>
         {type === "video" ? (
-          <VideoPlayer src={src} label={prompt ?? title} />
+          // A visitor has no button to download it.
+          <VideoPlayer src={src} label={prompt ?? title} missingText={t("videoNotLoaded")} />
         ) : (
           // Its size reserves its place.
           <ResultPicture src={src} alt={prompt ?? title} width={width ?? undefined} height={height ?? undefined} />
