@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { chmodSync, rmSync, writeFileSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { withConnection } from "@app/db/client/manage-databases";
 import { serverUser } from "@app/db/embedded/server-account";
@@ -13,6 +14,9 @@ const START_MAX_MS = 10_000;
 const TESTS_MAX_MS = 20 * 60_000;
 const OUTPUT_MAX_BYTES = 64 * 1024 * 1024;
 const OUTPUT_TAIL_CHARACTERS = 60_000;
+const PASSWORD_BYTES = 24;
+/** The role that takes the place of the first one when its password is replaced: docs/operations.md. */
+const SECOND_ROLE = "genmint2";
 
 export const pgbouncer: Drill = {
   name: "pgbouncer",
@@ -29,15 +33,19 @@ async function run(drill: DrillRun): Promise<void> {
     await postgres.stop();
     rmSync(postgres.dataDirectory, { recursive: true, force: true });
   });
-  const { username, password, port } = new URL(postgres.url);
-  // As deploy/pgbouncer/pgbouncer.ini asks for.
+  const { username, password, port, pathname } = new URL(postgres.url);
+  const secondPassword = randomBytes(PASSWORD_BYTES).toString("hex");
   await withConnection(postgres.url, async (client) => {
+    // As on a server whose own zone is another one. Only a setting of the role goes before this one.
+    await client.query(`ALTER DATABASE "${pathname.slice(1)}" SET TimeZone = 'Asia/Tokyo'`);
+    // As deploy/pgbouncer/pgbouncer.ini asks for.
     await client.query(`ALTER ROLE "${username}" SET TimeZone = 'UTC'`);
     await client.query(`ALTER ROLE "${username}" SET statement_timeout = '30s'`);
+    await client.query(readSecondRole(username, secondPassword));
   });
   const [poolerPort] = await findFreePorts(3);
   const users = path.join(folder, "userlist.txt");
-  writeFileSync(users, `"${username}" "${decodeURIComponent(password)}"\n`);
+  writeFileSync(users, `"${username}" "${decodeURIComponent(password)}"\n"${SECOND_ROLE}" "${secondPassword}"\n`);
   chmodSync(users, 0o644);
   const config = writeConfig(folder, "pgbouncer/pgbouncer.ini", {
     "host=primary port=5432": `host=127.0.0.1 port=${port}`,
@@ -48,15 +56,19 @@ async function run(drill: DrillRun): Promise<void> {
   const pooler = startProgram(drill, "pgbouncer", [config], { user: serverUser() });
   const pooled = new URL(postgres.url);
   pooled.port = String(poolerPort);
-  const zone = async () =>
-    withConnection(pooled.href, async (client) => (await client.query("SHOW TimeZone")).rows[0]?.TimeZone);
   await waitUntil(
     "PgBouncer accepts connections",
     START_MAX_MS,
-    () => zone().then(Boolean, () => false),
+    () => readSettings(pooled.href).then(Boolean, () => false),
     pooler.output,
   );
-  drill.check((await zone()) === "UTC", "sessions through PgBouncer are in UTC");
+  const secondPooled = new URL(pooled);
+  secondPooled.username = SECOND_ROLE;
+  secondPooled.password = secondPassword;
+  for (const { href, username: role } of [pooled, secondPooled]) {
+    const settings = await readSettings(href);
+    drill.check(settings === "UTC, 30s", `sessions of ${role} through PgBouncer have UTC and 30s: ${settings}`);
+  }
 
   const { output, passed } = await runContractTests({
     TEST_DATABASE_URL: postgres.url,
@@ -65,6 +77,24 @@ async function run(drill: DrillRun): Promise<void> {
   const summary = /Tests .*/.exec(output)?.[0] ?? "no summary";
   if (!passed) drill.note(output.slice(-OUTPUT_TAIL_CHARACTERS));
   drill.check(passed, `contract tests through PgBouncer: ${summary.trim()}`);
+}
+
+/** The time zone and the statement timeout of a session. */
+async function readSettings(url: string): Promise<string> {
+  const { rows } = await withConnection(url, (client) =>
+    client.query<{ settings: string }>(
+      "SELECT concat(current_setting('TimeZone'), ', ', current_setting('statement_timeout')) AS settings",
+    ),
+  );
+  return rows[0]?.settings ?? "";
+}
+
+/** The commands of docs/operations.md that make a second role, for the role of this server. */
+function readSecondRole(role: string, password: string): string {
+  const runbook = readFileSync(path.join(ROOT, "docs/operations.md"), "utf8");
+  const commands = /```sql\n(CREATE ROLE genmint2.*?)-- Change DATABASE_URL/s.exec(runbook)?.[1];
+  if (!commands) throw new Error("docs/operations.md has no commands for a second role");
+  return commands.replaceAll(/\bgenmint\b/g, role).replace("<new>", password);
 }
 
 /** This process goes on meanwhile: PgBouncer would stop at a full pipe if nobody read its log. */
