@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { createAdaptorServer } from "@hono/node-server";
@@ -39,8 +39,9 @@ export function startServer(fetch: Fetch, { env }: Deps): Promise<RunningServer>
     // Applies while a response is sent (`closeWhenUnread`). Between two requests the keep-alive timeout applies.
     server.timeout = env.WRITE_TIMEOUT_SECONDS * 1000;
     let isStopping = false;
-    server.on("request", (_request, outgoing) => {
+    server.on("request", (incoming, outgoing) => {
       closeWhenUnread(outgoing);
+      closeAfterBody(incoming, outgoing);
       // The next request on this connection then goes to another process.
       if (isStopping) outgoing.shouldKeepAlive = false;
     });
@@ -66,6 +67,22 @@ export function startServer(fetch: Fetch, { env }: Deps): Promise<RunningServer>
 function closeWhenUnread(outgoing: ServerResponse): void {
   outgoing.on("timeout", (socket: Socket) => {
     if (socket.writableLength > 0 || outgoing.writableLength > 0) socket.destroy();
+  });
+}
+
+/**
+ * Takes the rest of a request's body before its connection is closed, as its sender asked. Node alone would close it with the response, and
+ * the sender, such as HAProxy, would find a broken connection in place of a refusal that did not wait for the body.
+ */
+function closeAfterBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { headers, httpVersion } = incoming;
+  const hasBody = headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
+  if (outgoing.shouldKeepAlive || !hasBody || httpVersion !== "1.1") return;
+  outgoing.shouldKeepAlive = true;
+  incoming.once("end", () => {
+    if (!outgoing.headersSent) outgoing.shouldKeepAlive = false;
+    else if (outgoing.writableFinished) incoming.socket.destroySoon();
+    else outgoing.once("finish", () => incoming.socket.destroySoon());
   });
 }
 
