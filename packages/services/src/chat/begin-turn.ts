@@ -145,7 +145,7 @@ const FIRST_TURN: CompanionWrites<TurnRow> = {
   write: (rows) => Prisma.sql`, ${turnOf(rows)}, session AS (
     INSERT INTO chat_session (id, "userId", title, model, "totalMessages", "totalCreditsUsed", "lastMessageAt", "createdAt", "updatedAt")
     SELECT reference, "userId", title, model, 1, cost, at, at, at FROM turn
-  ), ${messageAt(Prisma.sql`at`)}`,
+  ), ${messageOf(Prisma.sql`at FROM turn`)}`,
   read: Prisma.sql`json_build_object(${INSTRUCTIONS})`,
 };
 
@@ -163,13 +163,15 @@ const NEXT_TURN: CompanionWrites<TurnRow> = {
       if (!session) throw new AppError("not_found", "Not found");
     },
   },
-  // A statement updates a row once only, so a session is updated with the sums of its messages.
+  // A statement updates a row once only, so a session is updated with the sums of its messages. The update also sees what another statement
+  // committed while this one waited for the user.
   write: (rows) => Prisma.sql`, ${turnOf(rows)}, session AS (
     UPDATE chat_session SET "totalMessages" = "totalMessages" + counted.messages, "totalCreditsUsed" = "totalCreditsUsed" + counted.cost,
-      "lastMessageAt" = greatest("lastMessageAt", counted.at), "updatedAt" = counted.at
+      "lastMessageAt" = greatest("lastMessageAt" + counted.messages * interval '1 millisecond', counted.at), "updatedAt" = counted.at
     FROM (SELECT reference, count(*)::int AS messages, sum(cost)::int AS cost, max(at) AS at FROM granted GROUP BY reference) AS counted
     WHERE chat_session.id = counted.reference
-  ), ${messageAt(AFTER_THE_LAST)}`,
+    RETURNING chat_session.id, "lastMessageAt"
+  ), ${messageOf(Prisma.sql`${AFTER_THE_LAST} FROM turn LEFT JOIN session ON session.id = turn.reference`)}`,
   read: Prisma.sql`json_build_object(${INSTRUCTIONS}, 'earlier', (
     SELECT json_agg(json_build_object('role', role, 'content', content))
     FROM (
@@ -191,17 +193,16 @@ function turnOf(rows: readonly TurnRow[]): Prisma.Sql {
 }
 
 /**
- * The time of a message in an existing session. Messages are ordered by time, so that it is after the last one also when another process, whose
- * clock is ahead of this one's, has written that.
+ * The time of a message in an existing session. Messages are ordered by time, so that each has one of its own, after the last one: also when
+ * that was written by another process, whose clock is ahead of this one's, and when several are sent at the same moment.
  */
-const AFTER_THE_LAST = Prisma.sql`(
-  SELECT CASE WHEN turn.at >= "lastMessageAt" THEN turn.at ELSE "lastMessageAt" + interval '1 millisecond' END
-  FROM chat_session last WHERE last.id = turn.reference
-)`;
+const AFTER_THE_LAST = Prisma.sql`session."lastMessageAt" - interval '1 millisecond' *
+  (row_number() OVER (PARTITION BY turn.reference ORDER BY turn.position DESC) - 1)`;
 
-function messageAt(time: Prisma.Sql): Prisma.Sql {
+/** @param timeFrom the expression of the message's time, and what it is selected from */
+function messageOf(timeFrom: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`message AS (
     INSERT INTO chat_message (id, "sessionId", role, content, "creditsUsed", "answerPending", model, "variantOf", "createdAt")
-    SELECT message_id, reference, 'user', content, cost, true, model, variant_of, ${time} FROM turn
+    SELECT message_id, reference, 'user', content, cost, true, model, variant_of, ${timeFrom}
   )`;
 }

@@ -1,5 +1,6 @@
 import { createDb } from "@app/db/client/db";
 import { describe, expect, it } from "vitest";
+import { lockWaits } from "../../test/database-state";
 import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
 import type { UserContext } from "../context";
 import { createId } from "../platform/create-id";
@@ -47,6 +48,63 @@ describe("a turn that ends after the next one, because its reader has stopped it
     at(10);
     const { turns } = await ask(user, first.sessionId, "third");
     expect(turns.map(({ content }) => content)).toEqual([...expected, "third"]);
+  });
+
+  /** The first turn is answered last. */
+  async function expectOrder(user: UserContext, { first, second }: Record<"first" | "second", StartedTurn>) {
+    await answer(user, second, "answer to second");
+    await answer(user, first, "answer to first");
+    const { messages, lastMessageAt } = await getChatSession(user, { sessionId: first.sessionId });
+    expect(messages.slice(-4).map(({ content }) => content)).toEqual([
+      "first",
+      "answer to first",
+      "second",
+      "answer to second",
+    ]);
+    expect(messages.filter(({ createdAt }) => createdAt > lastMessageAt)).toEqual([]);
+  }
+
+  it("has it there when the clock of its process is behind that of the chat's last message", async () => {
+    const user = await newUser();
+    at(60);
+    const before = await ask(user, undefined, "before");
+    await answer(user, before, "answer before");
+    at(20);
+    const first = await ask(user, before.sessionId, "first");
+    at(22);
+    const second = await ask(user, before.sessionId, "second");
+    at(24);
+    await expectOrder(user, { first, second });
+  });
+
+  it("has it there when both were sent at the same moment", async () => {
+    const user = await newUser();
+    at(0);
+    const { sessionId } = await ask(user, undefined, "before");
+    at(1);
+    const [first, second] = await Promise.all([ask(user, sessionId, "first"), ask(user, sessionId, "second")]);
+    await expectOrder(user, { first, second });
+  });
+
+  it("has it there when it ends while the next one is being charged", async () => {
+    const user = await newUser();
+    at(0);
+    const first = await ask(user, undefined, "first");
+    const waiting = (count: number) => expect.poll(() => lockWaits(ctx)).toBe(count);
+    const { next, ended } = await ctx.db.$transaction(async (tx) => {
+      // Both statements begin before either of them has the user, so that neither sees what the other writes.
+      await tx.$queryRaw`SELECT id FROM "user" WHERE id = ${user.actor.id} FOR NO KEY UPDATE`;
+      at(2);
+      const next = ask(user, first.sessionId, "second");
+      await waiting(1);
+      at(3);
+      const ended = answer(user, first, "answer to first");
+      await waiting(2);
+      return { next, ended };
+    });
+    await Promise.all([next, ended]);
+    const { messages } = await getChatSession(user, { sessionId: first.sessionId });
+    expect(messages.map(({ content }) => content)).toEqual(["first", "answer to first", "second"]);
   });
 });
 

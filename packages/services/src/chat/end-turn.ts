@@ -23,8 +23,9 @@ export interface TurnEnd {
  * Ends turns: stores the responses and counts them in their sessions. Safe to repeat: a message that has its response gets no
  * other one. Locks in the same order as starting and replacing a turn: users by id, messages, sessions. Updating the questions also returns
  * which of them were hidden while this statement waited for the users. A response that ends after a later message was sent, because its reader
- * had stopped it, gets its question's time: it stands below its question, and not as the response to the later message. No response is older
- * than its question, also when the clocks of two processes differ.
+ * had stopped it, gets its question's time: it stands below its question, and not as the response to the later message. The session's time tells,
+ * because a later message moved it, also one that was sent while this statement waited: locking reads what is committed by then. No response is
+ * older than its question, also when the clocks of two processes differ.
  */
 export async function writeTurnEnds(db: DbOrTx, ends: readonly TurnEnd[]): Promise<undefined[]> {
   await db.$queryRaw`
@@ -40,15 +41,14 @@ export async function writeTurnEnds(db: DbOrTx, ends: readonly TurnEnd[]): Promi
     ), question AS (
       UPDATE chat_message SET "answerPending" = false, "partialAnswer" = NULL, "answerAliveAt" = NULL
       WHERE (SELECT count(*) FROM owner) > 0 AND id IN (SELECT question_id FROM turn)
-      RETURNING id, "hiddenAt", "hiddenBy", "createdAt"
+      RETURNING id, "sessionId", "hiddenAt", "hiddenBy", "createdAt"
+    ), session AS MATERIALIZED (
+      SELECT id, "lastMessageAt" FROM chat_session WHERE id IN (SELECT "sessionId" FROM question) ORDER BY id FOR NO KEY UPDATE
     ), message AS (
       INSERT INTO chat_message (id, "sessionId", role, content, "creditsUsed", interrupted, "answerTo", "hiddenAt", "hiddenBy", "createdAt")
       SELECT turn.id, turn.session_id, 'assistant', turn.content, 0, turn.interrupted, question.id, question."hiddenAt", question."hiddenBy",
-        CASE WHEN EXISTS (
-          SELECT FROM chat_message later WHERE later."sessionId" = turn.session_id AND later.role = 'user'
-            AND (later."createdAt", later.id) > (question."createdAt", question.id)
-        ) THEN question."createdAt" ELSE greatest(turn.at, question."createdAt") END
-      FROM turn JOIN question ON question.id = turn.question_id
+        CASE WHEN session."lastMessageAt" > question."createdAt" THEN question."createdAt" ELSE greatest(turn.at, question."createdAt") END
+      FROM turn JOIN question ON question.id = turn.question_id JOIN session ON session.id = question."sessionId"
       WHERE turn.content IS NOT NULL AND NOT EXISTS (
         SELECT FROM chat_message other WHERE other."sessionId" = turn.session_id AND other."createdAt" >= question."createdAt"
           AND other."answerTo" = question.id

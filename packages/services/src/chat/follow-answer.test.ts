@@ -139,6 +139,24 @@ describe("a running answer", () => {
     await Promise.all([ended, ...readers.map((reader) => reader.ended)]);
   });
 
+  it("of an earlier message is not taken for that of the newest one, which has ended", async () => {
+    const { user, sessionId, rest, ended } = await startedAnswer();
+    ctx.setNow(new Date(ctx.now().getTime() + 1));
+    // Its reader has stopped the first one.
+    async function* stream() {
+      yield "The next";
+    }
+    const { run } = await streamChat(withClients(user, { chat: { model: "a model", stream } }), {
+      message: "Next",
+      sessionId,
+    });
+    await run(() => undefined);
+    const { reading } = await follow(user, sessionId);
+    rest.open();
+    await ended;
+    expect(reading).toBeNull();
+  });
+
   it("is not found by others", async () => {
     const { sessionId, rest, ended } = await startedAnswer();
     const stranger = await actAs(ctx, await createUser(ctx));

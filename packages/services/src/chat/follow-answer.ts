@@ -41,12 +41,13 @@ export async function followAnswer(ctx: UserContext, input: { sessionId: string 
     select: { id: true },
   });
   if (!session) throw new AppError("not_found", "Not found");
+  // The answer to an earlier message, which its reader has stopped, may run longer.
   const message = await ctx.db.chatMessage.findFirst({
-    where: { sessionId, answerPending: true, hiddenAt: null },
-    select: { id: true },
+    where: { sessionId, role: "user", hiddenAt: null },
+    select: { id: true, answerPending: true },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
   });
-  if (!message) return null;
+  if (!message?.answerPending) return null;
   const readings = readingsOf(ctx.db);
   const count = readings.get(ctx.actor.id) ?? 0;
   if (count >= READINGS_MAX)
@@ -116,23 +117,33 @@ async function readStoredAnswer(ctx: UserContext, messageId: string, emit: Emit,
 }
 
 /**
- * The events for a repeated request whose first one has stored no response for its Idempotency-Key, for example because its process died:
- * of the stored answer, or that it is lost. Null while the first request may still respond itself.
- * @param charge.reference the message
+ * Looks for the events of a repeated request whose first one has stored no response for its Idempotency-Key, for example because its process
+ * died: of the stored answer, or that it is lost. Null while the first request may still respond itself. One for each repetition: it
+ * remembers when the answer was last seen to grow, for the reason of `SILENT_LOOK_UPS`, and when its end was first seen: the first request
+ * then still stores its response, whose reason for a failure is stored nowhere else.
  */
-export async function recoverChat(
-  ctx: UserContext,
-  { reference: messageId }: { reference: string },
-): Promise<ChatStreamEvent[] | null> {
-  const state = await readState(ctx, messageId);
-  if (!state || (state.answerPending && !isLost(ctx, state))) return null;
-  if (state.storedAt && mayStillRespond(ctx, { updatedAt: state.storedAt })) return null;
-  const charge = await ctx.db.creditLedger.findUniqueOrThrow({ where: { id: messageId } });
-  const events: ChatStreamEvent[] = [
-    { type: "metadata", sessionId: state.sessionId, remainingCredits: charge.balanceAfter },
-  ];
-  if (state.text !== "") events.push({ type: "content", content: state.text });
-  return [...events, await lastEvent(ctx, state)];
+export function recoverChat(): (ctx: UserContext, charge: { reference: string }) => Promise<ChatStreamEvent[] | null> {
+  let seen = { aliveMs: 0, atMs: 0 };
+  let endSeenMs: number | null = null;
+  return async (ctx, { reference: messageId }) => {
+    const state = await readState(ctx, messageId);
+    if (!state) return null;
+    if (state.aliveAt.getTime() !== seen.aliveMs) seen = { aliveMs: state.aliveAt.getTime(), atMs: performance.now() };
+    const isSilent = performance.now() - seen.atMs >= SILENT_LOOK_UPS * LOOK_UP_INTERVAL_MS;
+    if (state.answerPending && !(isLost(ctx, state) && isSilent)) return null;
+    if (state.storedAt && mayStillRespond(ctx, { updatedAt: state.storedAt })) return null;
+    // A turn that failed without an answer has no time of its end.
+    if (!state.answerPending && !state.storedAt) {
+      endSeenMs ??= performance.now();
+      if (performance.now() - endSeenMs < SILENT_LOOK_UPS * LOOK_UP_INTERVAL_MS) return null;
+    }
+    const charge = await ctx.db.creditLedger.findUniqueOrThrow({ where: { id: messageId } });
+    const events: ChatStreamEvent[] = [
+      { type: "metadata", sessionId: state.sessionId, remainingCredits: charge.balanceAfter },
+    ];
+    if (state.text !== "") events.push({ type: "content", content: state.text });
+    return [...events, await lastEvent(ctx, state)];
+  };
 }
 
 interface AnswerState {

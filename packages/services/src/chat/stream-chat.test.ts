@@ -1,6 +1,7 @@
 import type { ChatStreamEvent } from "@app/core/chat/chat-stream";
-import { beforeEach, describe, expect, it } from "vitest";
-import { holdCharge, readKeyRow, rejection } from "../../test/idempotency";
+import { createDb } from "@app/db/client/db";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { gate, holdCharge, readKeyRow, rejection } from "../../test/idempotency";
 import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
 import type { UserContext } from "../context";
 import { claimKey } from "../platform/idempotency-keys";
@@ -12,6 +13,7 @@ const INPUT = { message: "Hello", sessionId: undefined };
 const HALF_A_MINUTE_MS = 30_000;
 const STORED_WITHIN_MS = 5_000;
 const REPETITIONS = 5;
+const STATEMENTS_OF_LOOKS = 10;
 const KEPT_MAX_CHARS = 256 * 1024;
 
 let modelCalls = 0;
@@ -78,6 +80,32 @@ describe("a chat under an Idempotency-Key", () => {
     expect(await read(user)).toEqual({ credits: 15, messages: 2 });
   });
 
+  it("is not lost for a process whose clock is 40 seconds ahead, while it runs in another", async () => {
+    const rest = gate();
+    async function* stream() {
+      yield "Good ";
+      await rest.opened;
+      yield "day";
+    }
+    const user = withClients(await newUser(), { chat: { model: "a model", stream } });
+    const { run } = await streamChatOnce(user, { ...INPUT });
+    const ended = run(() => undefined);
+    let statements = 0;
+    const db = createDb(ctx.databaseUrl, {
+      onStatement: () => {
+        statements += 1;
+      },
+    });
+    onTestFinished(() => db.$disconnect());
+    const repeated = chat({ ...(await again(user)), db, now: () => new Date(ctx.now().getTime() + 40_000) });
+    // It has looked at the answer several times.
+    await Promise.race([repeated, expect.poll(() => statements).toBeGreaterThan(STATEMENTS_OF_LOOKS)]);
+    rest.open();
+    await ended;
+    const events = await repeated;
+    expect([textOf(events), events.at(-1)]).toEqual(["Good day", { type: "done" }]);
+  });
+
   it("repeats an interrupted response", async () => {
     const user = await newUser();
     breaksOff = true;
@@ -86,6 +114,37 @@ describe("a chat under an Idempotency-Key", () => {
     breaksOff = false;
     expect(await chat(await again(user))).toEqual(first);
     expect(await read(user)).toEqual({ credits: 15, messages: 2 });
+  });
+
+  it("repeats the reason of a failure, also while the first response is being stored", async () => {
+    async function* stream() {}
+    const user = withClients(await newUser(), { chat: { model: "a model", stream } });
+    const [ending, stored] = [gate(), gate()];
+    const db = ctx.db.$extends({
+      query: {
+        idempotencyKey: {
+          async updateMany({ args, query }) {
+            ending.open();
+            await stored.opened;
+            return query(args);
+          },
+        },
+      },
+    });
+    const first = chat(Object.assign({ ...user }, { db }));
+    await ending.opened;
+    let statements = 0;
+    const others = createDb(ctx.databaseUrl, {
+      onStatement: () => {
+        statements += 1;
+      },
+    });
+    onTestFinished(() => others.$disconnect());
+    const repeated = chat({ ...(await again(user)), db: others });
+    await Promise.race([repeated, expect.poll(() => statements).toBeGreaterThan(STATEMENTS_OF_LOOKS)]);
+    stored.open();
+    expect((await first).at(-1)).toMatchObject({ error: "The model gave no answer" });
+    expect(await repeated).toEqual(await first);
   });
 
   it("releases the key when the credits do not suffice", async () => {

@@ -36,7 +36,7 @@ export async function streamChatOnce(ctx: UserContext, input: ChatInput): Promis
 
 async function startChatOnce(ctx: UserContext, input: ChatInput): Promise<ChatStream> {
   requireConfigured(ctx, "chat");
-  return startOnce(ctx, input, { name: "chat", start: streamChat, recover: recoverChat });
+  return startOnce(ctx, input, { name: "chat", start: streamChat, recover: recoverChat() });
 }
 
 /** A stream that a client may request again with the same Idempotency-Key. */
