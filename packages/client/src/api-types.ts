@@ -1711,6 +1711,8 @@ export interface operations {
                     cancelUrl?: string | null;
                     /** @description The subscription that ends once this plan is paid. This is how a plan is changed. */
                     replacesSubscriptionId?: string | null;
+                    /** @description Refuses a plan while another one renews, as where it was bought on another device meanwhile. */
+                    isFirstPlan?: boolean | null;
                 };
             };
         };

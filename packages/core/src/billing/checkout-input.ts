@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { optionalId, requiredChoice } from "../input/fields";
+import { optionalBoolean, optionalId, requiredChoice } from "../input/fields";
 import { optionalHttpUrl } from "../input/url";
 import { CATALOGUE_KEYS } from "./catalogue";
 
@@ -10,5 +10,8 @@ export const CheckoutInput = z.object({
   replacesSubscriptionId: optionalId("replacesSubscriptionId")
     .optional()
     .describe("The subscription that ends once this plan is paid. This is how a plan is changed."),
+  isFirstPlan: optionalBoolean("isFirstPlan")
+    .optional()
+    .describe("Refuses a plan while another one renews, as where it was bought on another device meanwhile."),
 });
 export type CheckoutInput = z.output<typeof CheckoutInput>;

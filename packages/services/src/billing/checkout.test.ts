@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createFakePaymentProvider, paidCheckout, paidSubscription } from "../../test/fake-payment-provider";
 import { deliver, purchaseEvent } from "../../test/provider-events";
 import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
-import { confirmCheckout, openPortal } from "./checkout";
+import { confirmCheckout, createCheckout, openPortal } from "./checkout";
 
 const ctx = useTestContext();
 
@@ -83,5 +83,21 @@ describe("openPortal", () => {
       code: "upstream_failed",
       message: "Failed to open the billing portal",
     });
+  });
+});
+
+describe("createCheckout", () => {
+  it("sells no second plan to a page that has shown none: both would renew", async () => {
+    const { userId, payment } = await subscriber();
+    const opened: string[] = [];
+    const createAt = async () => ({ id: null, url: `https://pay.test/${opened.push("checkout")}` });
+    const user = await actAs(withClients(ctx, { payment: { ...payment, createCheckout: createAt } }), userId);
+    const plan = { key: "pro_monthly", successUrl: undefined, cancelUrl: undefined, isFirstPlan: true } as const;
+    await expect(createCheckout(user, plan)).rejects.toMatchObject({ code: "conflict" });
+    expect(opened).toEqual([]);
+    // A pack is another purchase, and so is a plan of a program that wants both.
+    await createCheckout(user, { ...plan, key: "pack_200" });
+    await createCheckout(user, { ...plan, isFirstPlan: undefined });
+    expect(opened).toHaveLength(2);
   });
 });

@@ -47,7 +47,7 @@ export async function createCheckout(ctx: UserContext, input: CheckoutInput): Pr
   if (input.replacesSubscriptionId !== undefined) {
     if (item.kind !== "subscription") throw new AppError("bad_request", "replacesSubscriptionId needs a plan as key");
     await requireReplaceable(ctx, input.replacesSubscriptionId);
-  }
+  } else if (input.isFirstPlan && item.kind === "subscription") await requireNoPlan(ctx);
   if (ctx.config.providerSimulate) return { url: SIMULATED_CHECKOUT_PATH };
   requireConfigured(ctx, "payment");
   const { id, url } = await ctx.clients.payment.createCheckout({
@@ -97,9 +97,16 @@ async function requireReplaceable(ctx: UserContext, id: string): Promise<void> {
   });
   const replaced = subscriptions.find((one) => one.id === id);
   if (!replaced) throw new AppError("not_found", "Subscription not found");
-  if (!renews(replaced.status) && subscriptions.length > 1)
-    throw new AppError("conflict", "Another subscription renews already");
+  if (!renews(replaced.status) && subscriptions.length > 1) throw renewsAlready();
 }
+
+/** Refuses another plan for a buyer whose page is out of date and shows none: both would renew. */
+async function requireNoPlan(ctx: UserContext): Promise<void> {
+  const where = { userId: ctx.actor.id, status: { in: [...RENEWING_STATUSES] } };
+  if ((await ctx.db.subscription.count({ where })) > 0) throw renewsAlready();
+}
+
+const renewsAlready = () => new AppError("conflict", "Another subscription renews already");
 
 function refuseForeignReturn(ctx: UserContext, field: string, url: string | undefined): void {
   const origins = ctx.config.checkoutReturnOrigins;

@@ -38,7 +38,8 @@ export function PlanPicker({ billing }: { billing: Billing }) {
     checkout.mutate({
       key,
       ...billingReturnUrls(path("/billing")),
-      ...(replacedId ? { replacesSubscriptionId: replacedId } : {}),
+      // A plan that was bought in another browser meanwhile is not on this page. Both would renew.
+      ...(replacedId ? { replacesSubscriptionId: replacedId } : { isFirstPlan: true }),
     });
   const isRunning = (item: CatalogueItem) => running.some(({ planKey }) => planKey === item.key);
   const choose = (item: CatalogueItem) =>

@@ -34,7 +34,7 @@ export function CheckoutButton({ item, children, ...button }: CheckoutButtonProp
         (one) => one.planKey === item.key && canResume(one, subscriptions, new Date()),
       );
       if (isChange || isResumable) navigate(path(purchaseIntentPath(item.key)));
-      else await checkout.mutateAsync({ key: item.key, ...billingReturnUrls(path("/billing")) });
+      else await checkout.mutateAsync({ key: item.key, ...billingReturnUrls(path("/billing")), isFirstPlan: true });
     },
   });
   return (
