@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createGeneration } from "../../test/create-generation";
 import { actAs, createUser, useTestContext } from "../../test/test-context";
+import { deleteAccount } from "../account/delete-account";
 import type { UserContext } from "../context";
 import { finishGeneration } from "../history/finish-generation";
 import { refundGeneration } from "./generations";
@@ -40,6 +41,16 @@ describe("refundGeneration", () => {
     });
     expect(await creditsOf(userId)).toBe(20);
     expect(await auditOf(id)).toHaveLength(1);
+  });
+
+  it("gives nothing to an account that its owner deletes while an administrator looks at it", async () => {
+    const { id, userId } = await failedImage();
+    const { email } = await ctx.db.user.findUniqueOrThrow({ where: { id: userId } });
+    const before = await creditsOf(userId);
+    await deleteAccount(await actAs(ctx, userId), { email, password: undefined });
+    await expect(refundGeneration(admin, { generationId: id })).rejects.toMatchObject({ code: "not_found" });
+    expect(await creditsOf(userId)).toBe(before);
+    expect(await auditOf(id)).toEqual([]);
   });
 
   it("does not refund a generation that was refunded automatically", async () => {

@@ -46,13 +46,18 @@ export async function listUserGenerations(
 
 /**
  * Admin action: refunds a failed generation, at most once.
- * @throws AppError `not_found`, `bad_request` when it has not failed, `conflict` when there is nothing left to refund
+ * @throws AppError `not_found`, also for one of a deleted account, `bad_request` when it has not failed, `conflict` when there is nothing left
+ *   to refund
  */
 export async function refundGeneration(ctx: UserContext, input: { generationId: string }): Promise<{ success: true }> {
   const now = ctx.now();
   await runGrantingTransaction(ctx, async (tx) => {
     const generation = await tx.generationHistory.findUnique({ where: { id: input.generationId } });
     if (!generation) throw new AppError("not_found", "Generation not found");
+    // Credits of a deleted account would be nobody's.
+    const owners = await tx.$queryRaw<object[]>`
+      SELECT id FROM "user" WHERE id = ${generation.userId} AND "deletedAt" IS NULL FOR NO KEY UPDATE`;
+    if (owners.length === 0) throw new AppError("not_found", "User not found");
     if (generation.status !== "failed") throw new AppError("bad_request", "Only a failed generation can be refunded");
     const refunded = await refundCharge(tx, generation, { now, actorId: ctx.actor.id });
     if (!refunded) throw new AppError("conflict", "There is nothing left to refund");

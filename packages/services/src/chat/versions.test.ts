@@ -94,6 +94,18 @@ describe("the versions of a message", () => {
     expect(charges).toBe(2);
   });
 
+  it("are shown once by a double click, or a request that is repeated after a lost response", async () => {
+    const [user, other] = [await newUser(), await newUser()];
+    const { sessionId } = await send(user, "one");
+    const messageId = await idOf(sessionId, "one");
+    await send(user, "eins", { sessionId, replaces: messageId });
+    await Promise.all([1, 2].map(() => showVersion(user, { sessionId, messageId })));
+    await send(user, "two", { sessionId });
+    expect(await showVersion(user, { sessionId, messageId })).toEqual({ id: messageId });
+    expect((await questions(user, sessionId)).map(({ content }) => content)).toEqual(["one", "two"]);
+    await expect(showVersion(other, { sessionId, messageId })).rejects.toMatchObject(NOT_FOUND);
+  });
+
   it("show one version whatever switches concur", async () => {
     const user = await newUser();
     const { sessionId } = await send(user, "one");

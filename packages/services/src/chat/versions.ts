@@ -44,8 +44,9 @@ export async function hideFrom(
 }
 
 /**
- * Shows another version of a message, with everything that followed it when it was last visible. Costs nothing.
- * @param input.messageId the hidden version to show
+ * Shows another version of a message, with everything that followed it when it was last visible. Costs nothing. One that is visible stays: the
+ * request is repeated, or a double click.
+ * @param input.messageId the version to show
  * @throws AppError `not_found` when there is no such version, or none of its versions is visible
  */
 export async function showVersion(
@@ -62,7 +63,7 @@ export async function showVersion(
         AND coalesce(visible."variantOf", visible.id) = coalesce(hidden."variantOf", hidden.id)
       WHERE hidden.id = ${messageId} AND hidden."sessionId" = ${sessionId} AND hidden.role = 'user'
         AND hidden."hiddenBy" IS NOT NULL AND visible."hiddenAt" IS NULL`;
-    if (!version) throw new AppError("not_found", "Not found");
+    if (!version) return requireVisible(tx, { userId, sessionId, messageId });
     await hideFrom(tx, { userId, sessionId, messageId: version.visibleId, hiddenBy: createId(), now: ctx.now() });
     await tx.$executeRaw`
       UPDATE chat_message SET "hiddenAt" = NULL, "hiddenBy" = NULL
@@ -74,6 +75,18 @@ export async function showVersion(
       )`;
   });
   return { id: messageId };
+}
+
+/** @throws AppError `not_found` when the user has no such message, it is hidden, or it has no other version */
+async function requireVisible(tx: Tx, { userId, sessionId, messageId }: Place): Promise<void> {
+  const versions = await tx.$queryRaw<object[]>`
+    SELECT FROM chat_message visible JOIN chat_session own ON own.id = visible."sessionId"
+    WHERE visible.id = ${messageId} AND own.id = ${sessionId} AND own."userId" = ${userId} AND own."deletedAt" IS NULL
+      AND visible.role = 'user' AND visible."hiddenAt" IS NULL AND EXISTS (
+        SELECT FROM chat_message other WHERE other."sessionId" = own.id AND other.role = 'user' AND other.id <> visible.id
+          AND coalesce(other."variantOf", other.id) = coalesce(visible."variantOf", visible.id)
+      )`;
+  if (versions.length === 0) throw new AppError("not_found", "Not found");
 }
 
 /** Versions read of one session. Those beyond this number are not shown. */

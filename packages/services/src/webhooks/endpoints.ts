@@ -201,7 +201,8 @@ export async function pauseOwnEndpoint(ctx: UserContext, { endpointId }: Endpoin
 }
 
 /**
- * Sends new events again. Those that happened during the pause were not recorded.
+ * Sends new events again. Those that happened during the pause were not recorded. One that runs already, as on a page that is out of date, stays
+ * as it is.
  * @throws AppError `not_found`, `rate_limited`
  */
 export async function resumeEndpoint(ctx: UserContext, { endpointId }: EndpointInput): Promise<{ success: true }> {
@@ -209,9 +210,10 @@ export async function resumeEndpoint(ctx: UserContext, { endpointId }: EndpointI
   await ctx.db.$transaction(async (tx) => {
     await lockSignedInUser(tx, ctx);
     const data = { pausedAt: null, pauseReason: null, failingSince: null };
-    const { count } = await tx.webhookEndpoint.updateMany({ where: own(ctx, endpointId), data });
-    if (count === 0) throw notFound();
-    await audit(tx, ctx, "resume", { endpointId });
+    const paused = { ...own(ctx, endpointId), pausedAt: { not: null } };
+    const { count } = await tx.webhookEndpoint.updateMany({ where: paused, data });
+    if (count > 0) await audit(tx, ctx, "resume", { endpointId });
+    else if ((await tx.webhookEndpoint.count({ where: own(ctx, endpointId) })) === 0) throw notFound();
   });
   return { success: true };
 }

@@ -48,6 +48,17 @@ it("does not fail an event that came after the webhook was resumed", async () =>
   expect(items[0]).toMatchObject({ status: "pending" });
 });
 
+it("is resumed once, and a page that still shows a pause does not hide how long the webhook has failed since", async () => {
+  const { user, userId, endpointId } = await createTestEndpoint(ctx);
+  await pauseOwnEndpoint(user, { endpointId });
+  await Promise.all([1, 2].map(() => resumeEndpoint(user, { endpointId })));
+  const failingSince = new Date("2026-03-01T00:00:00.000Z");
+  await ctx.db.webhookEndpoint.update({ where: { id: endpointId }, data: { failingSince } });
+  await resumeEndpoint(user, { endpointId });
+  expect(await ctx.db.webhookEndpoint.findUnique({ where: { id: endpointId } })).toMatchObject({ failingSince });
+  expect(await ctx.db.auditLog.count({ where: { actorId: userId, action: "webhook.resume" } })).toBe(1);
+});
+
 it("mails one owner about a pause once a minute at most, however often the webhook is resumed", async () => {
   const mails: Mail[] = [];
   const mailer = { send: async (mail: Mail) => void mails.push(mail) };
