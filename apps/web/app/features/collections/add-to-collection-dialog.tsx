@@ -56,11 +56,9 @@ function Choices({ ids, onClose, onChanged }: Omit<AddToCollectionDialogProps, "
   });
   const creating = useMutation({
     mutationFn: (name: string) => api.collections.create.mutate({ name }),
-    onSuccess: ({ id, name }) => {
-      // It can be chosen from the list if the works cannot be added now.
-      void list.refetch();
-      changing.mutate({ id, name, hasWork: false });
-    },
+    onSuccess: ({ id, name }) => changing.mutate({ id, name, hasWork: false }),
+    // It can be chosen from the list if the works cannot be added now, or its response was lost.
+    onSettled: () => void list.refetch(),
   });
   const isPending = changing.isPending || creating.isPending;
   return (

@@ -160,7 +160,8 @@ interface KeyForm {
 function NewKey({ onDone }: { onDone: () => void }) {
   const t = useTranslations("account.apiKeys");
   const reloadData = useReloadData();
-  const create = useMutation(useTRPC().apiKeys.create.mutationOptions({ onSuccess: () => reloadData() }));
+  // Also after a failure: the key is there when only the response was lost, and would be made a second time.
+  const create = useMutation(useTRPC().apiKeys.create.mutationOptions({ onSettled: () => reloadData() }));
   const form = useForm<KeyForm>({
     initialValues: { name: "", creditLimit: "", expiryDays: NEVER, scopes: [...API_KEY_SCOPES] },
     validate: {

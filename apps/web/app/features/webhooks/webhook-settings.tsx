@@ -83,7 +83,8 @@ function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
 function NewEndpoint({ onDone }: { onDone: () => void }) {
   const t = useTranslations("webhooks");
   const reloadData = useReloadData();
-  const create = useMutation(useTRPC().webhooks.create.mutationOptions({ onSuccess: () => reloadData() }));
+  // Also after a failure: the webhook is there when only the response was lost, and would be made a second time.
+  const create = useMutation(useTRPC().webhooks.create.mutationOptions({ onSettled: () => reloadData() }));
   if (create.data) return <EndpointSecret title={t("created")} secret={create.data.secret} onDone={onDone} />;
   return (
     <EndpointForm
