@@ -42,6 +42,7 @@ const DAYS = [30, 90] as const;
 const EXPORT_CHUNK_ENTRIES = 1_000;
 
 const CREDITS_TEXT = "credits must be a whole number above 0";
+const SEEN_GRANTED_TEXT = "seenGranted must be a whole number";
 
 const LedgerInput = z.object({
   user: filterText("user"),
@@ -72,7 +73,9 @@ const users = router({
   changeSubscription: adminProcedure
     .input(ChangeSubscriptionInput.extend({ ...userId, seenPlanKey: optionalChoice("seenPlanKey", PLAN_KEYS) }))
     .mutation(({ ctx, input }) => changeSubscription(ctx.service, input)),
-  ban: adminProcedure.input(BanInput.extend(userId)).mutation(({ ctx, input }) => banUser(ctx.service, input)),
+  ban: adminProcedure
+    .input(BanInput.extend({ ...userId, seenBanned: optionalBoolean("seenBanned") }))
+    .mutation(({ ctx, input }) => banUser(ctx.service, input)),
   unban: adminProcedure.input(z.object(userId)).mutation(({ ctx, input }) => unbanUser(ctx.service, input)),
   changeRole: adminProcedure
     .input(RoleInput.extend(userId))
@@ -98,24 +101,30 @@ const schedules = router({
     .input(z.object({ scheduleId: requiredId("scheduleId") }))
     .mutation(({ ctx, input }) => pauseSchedule(ctx.service, { ...input, isPaused: true })),
   resume: adminProcedure
-    .input(z.object({ scheduleId: requiredId("scheduleId") }))
+    .input(z.object({ scheduleId: requiredId("scheduleId"), seenUpdatedAt: optionalDate("seenUpdatedAt") }))
     .mutation(({ ctx, input }) => pauseSchedule(ctx.service, { ...input, isPaused: false })),
 });
 
 const paymentId = { paymentId: requiredId("paymentId") };
 /** Longer than any reason that the service writes. */
 const ATTENTION_MAX_CHARACTERS = 10_000;
+const attention = optionalText("attention", ATTENTION_MAX_CHARACTERS);
 
 /** Payments that need an administrator's attention. */
 const paymentCases = router({
   list: adminProcedure.input(z.object({ cursor })).query(({ ctx, input }) => listPaymentCases(ctx.service, input)),
   takeBack: adminProcedure
     .input(
-      z.object({ ...paymentId, credits: z.int({ error: CREDITS_TEXT }).positive({ error: CREDITS_TEXT }).optional() }),
+      z.object({
+        ...paymentId,
+        credits: z.int({ error: CREDITS_TEXT }).positive({ error: CREDITS_TEXT }).optional(),
+        attention,
+        seenGranted: z.int({ error: SEEN_GRANTED_TEXT }).optional(),
+      }),
     )
     .mutation(({ ctx, input }) => takeBackCredits(ctx.service, input)),
   dismiss: adminProcedure
-    .input(z.object({ ...paymentId, attention: optionalText("attention", ATTENTION_MAX_CHARACTERS) }))
+    .input(z.object({ ...paymentId, attention }))
     .mutation(({ ctx, input }) => dismissPaymentCase(ctx.service, input)),
 });
 

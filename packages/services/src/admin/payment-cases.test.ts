@@ -209,6 +209,45 @@ describe("what administrators do about money that went back", () => {
     expect(await auditOf(sale.userId)).toEqual(["payment.dismiss"]);
   });
 
+  it("takes back nothing where the case is another one, or larger, than the administrator has seen", async () => {
+    const sale = await sellYearly();
+    await deliver(ctx, moneyBackEvent("dispute.created", sale));
+    const admin = await asAdmin();
+    const { id: paymentId } = await paymentOf(sale);
+    const seen = async () => (await listPaymentCases(admin, {})).items.find(({ id }) => id === paymentId);
+    const disputed = await seen();
+    // The customer has paid after all: a renewal came while the page was open, and the dispute was won.
+    ctx.setNow(A_YEAR_LATER);
+    await deliver(ctx, publishedPaid(sale, { cycle: 1 }));
+    await deliver(ctx, moneyBackEvent("dispute.won", sale, {}, A_YEAR_LATER));
+    const asSeen = { paymentId, attention: disputed?.attention, seenGranted: disputed?.creditsGranted };
+    await expect(takeBackCredits(admin, asSeen)).rejects.toMatchObject({ code: "conflict" });
+    const won = await seen();
+    expect(won?.attention).toContain("Dispute won");
+    await expect(
+      takeBackCredits(admin, { paymentId, attention: won?.attention, seenGranted: 999 }),
+    ).rejects.toMatchObject({ code: "conflict" });
+    expect(await ctx.db.creditLedger.count({ where: { userId: sale.userId, delta: { lt: 0 } } })).toBe(0);
+    expect((await seen())?.attention).toBe(won?.attention);
+  });
+
+  it("resumes no instalments of a payment that went back after the administrator has looked", async () => {
+    const sale = await sellYearly();
+    const admin = await asAdmin();
+    const { id: scheduleId } = await scheduleOf(sale);
+    await pauseSchedule(admin, { scheduleId, isPaused: true });
+    const { updatedAt: seenUpdatedAt } = await scheduleOf(sale);
+    ctx.setNow(LATER);
+    await deliver(ctx, moneyBackEvent("refund.created", sale, { refund_amount: 29_000 }, LATER));
+    const resume = { scheduleId, isPaused: false };
+    await expect(pauseSchedule(admin, { ...resume, seenUpdatedAt })).rejects.toMatchObject({ code: "conflict" });
+    expect(await grantTwoMonthsLater(sale)).toBe(1_000);
+    const { updatedAt } = await scheduleOf(sale);
+    // The second one repeats a request whose response was lost.
+    for (const again of [updatedAt, updatedAt]) await pauseSchedule(admin, { ...resume, seenUpdatedAt: again });
+    expect(await grantTwoMonthsLater(sale)).toBe(3_000);
+  });
+
   it("is stopped and resumed once in the audit log, also by two administrators at the same time", async () => {
     const sale = await sellYearly();
     const admins = [await asAdmin(), await asAdmin()];

@@ -26,7 +26,7 @@ export interface PaymentCase {
   /** Whether these credits were taken back. */
   isTakenBack: boolean;
   /** The remaining instalments of the purchase; null when there are none. */
-  schedule: { id: string; totalCreditsRemaining: number; isPaused: boolean } | null;
+  schedule: { id: string; totalCreditsRemaining: number; isPaused: boolean; updatedAt: Date } | null;
 }
 
 /** Refunded, disputed and unusual payments that are still open, newest first. */
@@ -65,20 +65,27 @@ async function caseOf({ db }: ServiceContext, row: CaseRow): Promise<PaymentCase
       id: schedule.id,
       totalCreditsRemaining: schedule.totalCreditsRemaining,
       isPaused: schedule.pausedAt !== null,
+      updatedAt: schedule.updatedAt,
     },
   };
+}
+
+interface TakeBackInput {
+  paymentId: string;
+  /** Everything that the purchase has granted, when absent. */
+  credits?: number | undefined;
+  /** The reason and the granted credits that the administrator has seen. A dispute may be won, and an instalment granted, meanwhile. */
+  attention?: string | undefined;
+  seenGranted?: number | undefined;
 }
 
 /**
  * Admin action: takes back credits of a refunded or disputed payment, once, and at most what the purchase has granted. The balance may go
  * below zero.
  * @throws AppError `not_found`; `bad_request` for a payment that needs no attention, or for more credits than it granted; `conflict` when
- *   credits were taken back before
+ *   credits were taken back before, or the case is not the one that the administrator has seen
  */
-export async function takeBackCredits(
-  ctx: UserContext,
-  input: { paymentId: string; credits?: number | undefined },
-): Promise<{ credits: number }> {
+export async function takeBackCredits(ctx: UserContext, input: TakeBackInput): Promise<{ credits: number }> {
   const now = ctx.now();
   return runGrantingTransaction(ctx, async (tx) => {
     const [payment] = await tx.$queryRaw<{ userId: string; status: string; attention: string | null }[]>`
@@ -89,9 +96,12 @@ export async function takeBackCredits(
       throw new AppError("conflict", "These credits were taken back already");
     if (payment.status === "succeeded" && payment.attention === null)
       throw new AppError("bad_request", "The money of this payment did not go back");
+    requireSeen(payment.attention, input.attention);
     // Locks the schedule first, so that no instalment is granted between the sum and the entry.
     await tx.$queryRaw`SELECT id FROM subscription_credit_schedule WHERE "paymentId" = ${input.paymentId} FOR UPDATE`;
     const granted = await creditsGrantedBy(tx, input.paymentId);
+    if ((input.seenGranted ?? granted) !== granted)
+      throw new AppError("conflict", "This payment has granted other credits by now");
     const credits = input.credits ?? granted;
     if (credits > granted)
       throw new AppError("bad_request", `credits must not exceed the ${granted} that were granted`);
@@ -106,9 +116,15 @@ export async function takeBackCredits(
   });
 }
 
+/** An administrator decides about the reason that the page shows. Another one that has come meanwhile, such as a dispute, stays open. */
+function requireSeen(attention: string | null, seen: string | undefined): void {
+  if (attention !== null && seen !== undefined && attention !== seen)
+    throw new AppError("conflict", "This payment needs attention for another reason by now");
+}
+
 interface DismissInput {
   paymentId: string;
-  /** The reason that the administrator has seen. Another one that has come meanwhile, such as a dispute, stays open. */
+  /** The reason that the administrator has seen. */
   attention?: string | undefined;
 }
 
@@ -122,9 +138,7 @@ export async function dismissPaymentCase(ctx: UserContext, input: DismissInput):
     const [payment] = await tx.$queryRaw<{ userId: string; attention: string | null }[]>`
       SELECT "userId", attention FROM payment WHERE id = ${input.paymentId} FOR NO KEY UPDATE`;
     if (!payment) throw new AppError("not_found", "Payment not found");
-    const { attention: seen = payment.attention } = input;
-    if (payment.attention !== null && payment.attention !== seen)
-      throw new AppError("conflict", "This payment needs attention for another reason by now");
+    requireSeen(payment.attention, input.attention);
     // Another administrator has done it, or a first request whose response was lost: the audit log has it once.
     if (payment.attention === null) return;
     await tx.payment.update({ where: { id: input.paymentId }, data: { attention: null } });
@@ -134,22 +148,29 @@ export async function dismissPaymentCase(ctx: UserContext, input: DismissInput):
   return { success: true };
 }
 
+interface PauseInput {
+  scheduleId: string;
+  isPaused: boolean;
+  /** The `updatedAt` that the administrator has seen. Nothing is resumed when a refund or a dispute has come since. */
+  seenUpdatedAt?: Date | undefined;
+}
+
 /**
  * Admin action: pauses or resumes the instalments of a yearly plan. After a resume the next run grants the instalments that have become due.
- * @throws AppError `not_found` when the schedule does not exist or is finished
+ * @throws AppError `not_found` when the schedule does not exist or is finished, `conflict` for resuming one that is not as it was seen
  */
-export async function pauseSchedule(
-  ctx: UserContext,
-  input: { scheduleId: string; isPaused: boolean },
-): Promise<{ success: true }> {
+export async function pauseSchedule(ctx: UserContext, input: PauseInput): Promise<{ success: true }> {
   const now = ctx.now();
   const pause = input.isPaused ? { pausedAt: now, pauseReason: "admin" } : { pausedAt: null, pauseReason: null };
   await ctx.db.$transaction(async (tx) => {
-    const [schedule] = await tx.$queryRaw<{ userId: string; subscriptionId: string; pauseReason: string | null }[]>`
-      SELECT "userId", "subscriptionId", "pauseReason" FROM subscription_credit_schedule WHERE id = ${input.scheduleId} FOR UPDATE`;
+    const [schedule] = await tx.$queryRaw<LockedSchedule[]>`
+      SELECT "userId", "subscriptionId", "pauseReason", "updatedAt" FROM subscription_credit_schedule WHERE id = ${input.scheduleId} FOR UPDATE`;
     if (!schedule) throw new AppError("not_found", "Schedule not found");
     // As it is already, by another administrator, or by a first request whose response was lost: the audit log has it once.
     if (schedule.pauseReason === pause.pauseReason) return;
+    const { updatedAt } = schedule;
+    if (!input.isPaused && (input.seenUpdatedAt ?? updatedAt).getTime() !== updatedAt.getTime())
+      throw new AppError("conflict", "These instalments have changed in the meantime");
     await tx.subscriptionCreditSchedule.update({ where: { id: input.scheduleId }, data: { ...pause, updatedAt: now } });
     await writeAudit(tx, {
       actorId: ctx.actor.id,
@@ -160,4 +181,11 @@ export async function pauseSchedule(
     });
   });
   return { success: true };
+}
+
+interface LockedSchedule {
+  userId: string;
+  subscriptionId: string;
+  pauseReason: string | null;
+  updatedAt: Date;
 }

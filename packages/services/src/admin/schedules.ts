@@ -22,6 +22,7 @@ export interface AdminSchedule {
   isOverdue: boolean;
   /** Whether it grants nothing until an administrator resumes it. */
   isPaused: boolean;
+  updatedAt: Date;
 }
 
 export interface ScheduleFilter {
@@ -67,6 +68,7 @@ export async function listSchedules(
     nextGrantAt: row.nextGrantAt,
     isOverdue: row.nextGrantAt <= now && row.grantsRemaining > 0 && row.pausedAt === null,
     isPaused: row.pausedAt !== null,
+    updatedAt: row.updatedAt,
   }));
   return { ...pageOf(items, SCHEDULES_PER_PAGE, (row) => cursorOf(row.nextGrantAt, row.id)), overdue };
 }

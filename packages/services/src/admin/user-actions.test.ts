@@ -68,6 +68,23 @@ describe("what two administrators do at the same time, or one repeats after a lo
   });
 });
 
+describe("a ban of a user whom another administrator has banned meanwhile", () => {
+  it("leaves the other ban as it is", async () => {
+    const [ann, bob] = [await administrator(), await administrator()];
+    const userId = await createUser(ctx);
+    const forGood = { userId, reason: "fraud", expires: undefined, seenBanned: false };
+    await banUser(ann, forGood);
+    const forADay = { ...forGood, reason: "spam", expires: new Date(ctx.now().getTime() + 86_400_000) };
+    await expect(banUser(bob, forADay)).rejects.toMatchObject({ code: "conflict" });
+    await banUser(ann, forGood);
+    const user = await ctx.db.user.findUniqueOrThrow({ where: { id: userId } });
+    expect(user).toMatchObject({ banned: true, banReason: "fraud", banExpires: null });
+    expect(await ctx.db.auditLog.count({ where: { targetId: userId } })).toBe(1);
+    // Once the administrator has seen it, it can be changed.
+    await banUser(bob, { ...forADay, seenBanned: true });
+  });
+});
+
 describe("an account that its owner deletes while an administrator looks at it", () => {
   const actions: [string, (admin: UserContext, userId: string) => Promise<unknown>][] = [
     ["credits", (admin, userId) => adjustCredits(admin, { userId, amount: 500, reason: "compensation" })],

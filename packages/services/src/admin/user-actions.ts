@@ -37,17 +37,25 @@ interface LockedUser {
 
 /**
  * Admin action: bans a user from the next request on, permanently or until `expires`.
- * @throws AppError `not_found`, `bad_request` when `expires` is in the past or for banning oneself, or `forbidden` when the role was lost meanwhile
+ * @param input.seenBanned false when the administrator has seen no ban. Another one that is in force by now is not replaced: it may be longer
+ * @throws AppError `not_found`, `bad_request` when `expires` is in the past or for banning oneself, `conflict` for a ban that was not seen, or
+ *   `forbidden` when the role was lost meanwhile
  */
-export async function banUser(ctx: UserContext, input: BanInput & { userId: string }): Promise<{ success: true }> {
+export async function banUser(
+  ctx: UserContext,
+  input: BanInput & { userId: string; seenBanned?: boolean | undefined },
+): Promise<{ success: true }> {
   const now = ctx.now();
   const expires = input.expires ?? null;
   if (input.userId === ctx.actor.id) throw new AppError("bad_request", "You cannot ban yourself");
   if (expires && expires <= now) throw new AppError("bad_request", "expires must be in the future");
   await ctx.db.$transaction(async (tx) => {
-    const { banned, banReason, banExpires } = await lockAdministrator(tx, ctx, input.userId);
+    const target = await lockAdministrator(tx, ctx, input.userId);
+    const { banned, banReason, banExpires } = target;
     const detail = { reason: input.reason ?? null, expires: expires?.toISOString() ?? null };
     if (banned && banReason === detail.reason && banExpires?.getTime() === expires?.getTime()) return;
+    if (input.seenBanned === false && isBanned(target, now))
+      throw new AppError("conflict", "This user has been banned in the meantime");
     await tx.$executeRaw`
       UPDATE "user" SET banned = true, "banReason" = ${detail.reason}, "banExpires" = ${expires}::timestamptz
       WHERE id = ${input.userId}`;

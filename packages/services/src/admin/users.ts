@@ -60,6 +60,7 @@ export interface AdminUserDetail {
     nextGrantAt: Date;
     /** Set while the schedule is paused. */
     pausedAt: Date | null;
+    updatedAt: Date;
   }[];
 }
 
@@ -96,6 +97,7 @@ export async function getUser(ctx: ServiceContext, input: { userId: string }): P
         totalCreditsRemaining: true,
         nextGrantAt: true,
         pausedAt: true,
+        updatedAt: true,
       },
       orderBy: { nextGrantAt: "asc" },
       take: SUBSCRIPTIONS_MAX,

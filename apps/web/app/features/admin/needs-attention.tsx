@@ -104,7 +104,9 @@ function PaymentCase({ item }: { item: Case }) {
         </Stack>
         <Group gap="xs">
           <TakeBackButton item={item} />
-          {schedule ? <PauseScheduleButton scheduleId={schedule.id} isPaused={schedule.isPaused} /> : null}
+          {schedule ? (
+            <PauseScheduleButton scheduleId={schedule.id} isPaused={schedule.isPaused} updatedAt={schedule.updatedAt} />
+          ) : null}
           <DismissButton item={item} />
         </Group>
       </Group>
@@ -129,7 +131,12 @@ function TakeBackButton({ item }: { item: Case }) {
       effect={t("takeBackEffect", { credits: item.creditsGranted, email: item.userEmail })}
       isDangerous
       mutation={takeBack}
-      onConfirm={(close) => takeBack.mutate({ paymentId: item.id }, { onSuccess: close })}
+      onConfirm={(close) =>
+        takeBack.mutate(
+          { paymentId: item.id, attention: item.attention, seenGranted: item.creditsGranted },
+          { onSuccess: close },
+        )
+      }
     />
   );
 }

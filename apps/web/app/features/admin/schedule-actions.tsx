@@ -7,16 +7,23 @@ import { useTRPC } from "~/trpc/client";
 import { useNotifyDone } from "~/ui/use-notify-done";
 import { ActionDialog } from "./action-dialog";
 
+interface PauseScheduleButtonProps {
+  scheduleId: string;
+  isPaused: boolean;
+  updatedAt: Date;
+}
+
 /** Pauses or resumes the instalments of a yearly plan. */
-export function PauseScheduleButton({ scheduleId, isPaused }: { scheduleId: string; isPaused: boolean }) {
+export function PauseScheduleButton({ scheduleId, isPaused, updatedAt }: PauseScheduleButtonProps) {
   const t = useTranslations("admin.instalments");
   const trpc = useTRPC();
   const notifyDone = useNotifyDone();
   const [isOpen, dialog] = useDisclosure(false);
-  const [shownPaused, setShownPaused] = useState(isPaused);
+  const [{ isPaused: shownPaused, updatedAt: seenUpdatedAt }, setShown] = useState({ isPaused, updatedAt });
   // While it is open the dialog keeps its meaning, also when another administrator is faster, or a response was lost: repeated, it must not
   // resume what it has stopped.
-  if (!isOpen && shownPaused !== isPaused) setShownPaused(isPaused);
+  if (!isOpen && (shownPaused !== isPaused || seenUpdatedAt.getTime() !== updatedAt.getTime()))
+    setShown({ isPaused, updatedAt });
   const onDone = (message: string) => {
     dialog.close();
     notifyDone(message);
@@ -27,7 +34,8 @@ export function PauseScheduleButton({ scheduleId, isPaused }: { scheduleId: stri
   const label = t(shownPaused ? "resume" : "stop");
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    mutation.mutate({ scheduleId });
+    if (shownPaused) resume.mutate({ scheduleId, seenUpdatedAt });
+    else pause.mutate({ scheduleId });
   };
   return (
     <>

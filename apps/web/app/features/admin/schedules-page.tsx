@@ -97,7 +97,7 @@ function ScheduleRow({ schedule }: { schedule: Schedules["items"][number] }) {
         <IdText id={schedule.subscriptionId} />
       </Table.Td>
       <Table.Td>
-        <PauseScheduleButton scheduleId={schedule.id} isPaused={schedule.isPaused} />
+        <PauseScheduleButton scheduleId={schedule.id} isPaused={schedule.isPaused} updatedAt={schedule.updatedAt} />
       </Table.Td>
     </Table.Tr>
   );

@@ -110,7 +110,7 @@ function BanDialog({ user, isOpen, onClose }: UserDialogProps) {
       isOpen={isOpen}
       onClose={onClose}
       mutation={ban}
-      onSubmit={form.onSubmit((values) => ban.mutate({ userId: user.id, ...values }))}
+      onSubmit={form.onSubmit((values) => ban.mutate({ userId: user.id, ...values, seenBanned: user.banned }))}
     >
       <Text size="sm">{t("effect", { email: user.email })}</Text>
       <TextInput label={t("reason")} maxLength={500} data-autofocus {...form.getInputProps("reason")} />

@@ -92,7 +92,11 @@ function Schedules({ schedules }: Pick<Detail, "schedules">) {
           <Table.Td data-end>{format.number(schedule.grantsRemaining)}</Table.Td>
           <Table.Td data-end>{format.number(schedule.totalCreditsRemaining)}</Table.Td>
           <Table.Td>
-            <PauseScheduleButton scheduleId={schedule.id} isPaused={schedule.pausedAt !== null} />
+            <PauseScheduleButton
+              scheduleId={schedule.id}
+              isPaused={schedule.pausedAt !== null}
+              updatedAt={schedule.updatedAt}
+            />
           </Table.Td>
         </Table.Tr>
       ))}
