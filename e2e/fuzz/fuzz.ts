@@ -93,17 +93,19 @@ if (problems.length > 0) for (const line of service.errors) console.log(`  log: 
 process.exit(problems.length === 0 ? 0 : 1);
 
 /**
- * Whether a difference is that of a subscription's period with two orders, which the generated events have now and then: the provider has
- * charged the period twice. Both are granted, and the verification points at them.
+ * Whether a difference is that of a subscription's period that was paid twice, which the generated events have now and then. Both are granted,
+ * and the verification points at them. Either the payments have two orders: the provider has charged the period twice. Or an event named
+ * neither order, transaction nor period, and a later one with the same id named the period.
  */
 async function isChargedTwice(db: Db, { check, id, found }: LedgerDifference): Promise<boolean> {
   if (check !== "one grant for each subscription period") return false;
   const payments = await db.payment.findMany({
     where: { id: { in: [id, found] } },
-    select: { providerOrderId: true },
+    select: { providerOrderId: true, providerTransactionId: true },
   });
   const orders = new Set(payments.flatMap(({ providerOrderId }) => providerOrderId ?? []));
-  return orders.size === 2;
+  const isUnnamed = payments.some((one) => one.providerOrderId === null && one.providerTransactionId === null);
+  return orders.size === 2 || isUnnamed;
 }
 
 function printResult(
