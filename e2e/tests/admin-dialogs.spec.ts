@@ -1,6 +1,6 @@
 import { createDb } from "@app/db/client/db";
 import { type Browser, expect, type Page, test } from "@playwright/test";
-import { becomeAdmin, buy, callSuccessfully, createUser, openSignedIn, userIdOf } from "./test-user";
+import { becomeAdmin, buy, callSuccessfully, createUser, loseNextResponse, openSignedIn, userIdOf } from "./test-user";
 
 test.describe.configure({ mode: "parallel" });
 
@@ -98,14 +98,7 @@ test("a dialog that stops instalments stops them, also when its first request wa
   await becomeAdmin(page.context());
   await openSignedIn(page, `/admin/users/${userId}?tab=subscription`);
   await page.getByRole("button", { name: "Stop", exact: true }).click();
-  await page.route(
-    "**/api/trpc/admin.schedules.pause*",
-    async (route) => {
-      await route.fetch();
-      await route.abort();
-    },
-    { times: 1 },
-  );
+  await loseNextResponse(page, "**/api/trpc/admin.schedules.pause*");
   const dialog = dialogOf(page);
   const stop = dialog.getByRole("button", { name: "Stop", exact: true });
   await stop.click();
@@ -130,14 +123,7 @@ test("a cancellation that is repeated after a lost response ends no second subsc
   await becomeAdmin(page.context());
   await openSignedIn(page, `/admin/users/${userId}?tab=subscription`);
   await page.getByRole("button", { name: "Change plan" }).click();
-  await page.route(
-    "**/api/trpc/admin.users.changeSubscription*",
-    async (route) => {
-      await route.fetch();
-      await route.abort();
-    },
-    { times: 1 },
-  );
+  await loseNextResponse(page, "**/api/trpc/admin.users.changeSubscription*");
   const dialog = dialogOf(page);
   await dialog.getByLabel("Action").selectOption("cancel");
   const change = dialog.getByRole("button", { name: "Change", exact: true });

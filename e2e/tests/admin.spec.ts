@@ -7,6 +7,7 @@ import {
   becomeAdmin,
   buy,
   createUser,
+  loseNextResponse,
   openSignedIn,
   PACK_CREDITS,
   postSuccessfully,
@@ -303,14 +304,7 @@ test("a payment under Needs attention says why it was not dismissed, and what a 
   await admin.route("**/api/trpc/admin.paymentCases.dismiss*", (route) => route.abort(), { times: 1 });
   await card.getByRole("button", { name: "Dismiss" }).click();
   await expect(notice("We can’t reach the server")).toBeVisible();
-  await admin.route(
-    "**/api/trpc/admin.paymentCases.takeBack*",
-    async (route) => {
-      await route.fetch();
-      await route.abort();
-    },
-    { times: 1 },
-  );
+  await loseNextResponse(admin, "**/api/trpc/admin.paymentCases.takeBack*");
   await openSignedIn(admin, "/zh/admin");
   await card.getByRole("button", { name: "收回积分" }).click();
   const confirm = dialog().getByRole("button", { name: "收回积分" });

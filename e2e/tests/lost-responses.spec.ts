@@ -4,23 +4,13 @@ import {
   balance,
   buy,
   callSuccessfully,
+  loseNextResponse,
   makeChat,
   openSignedIn,
   PASSWORD,
   postSuccessfully,
   signUp,
 } from "./test-user";
-
-/** The server gets the first request that matches, and its response is lost. */
-async function loseFirstResponse(page: Page, pattern: string): Promise<void> {
-  let isLost = false;
-  await page.route(pattern, async (route) => {
-    if (isLost) return route.continue();
-    isLost = true;
-    await route.fetch();
-    await route.abort();
-  });
-}
 
 const refuseConnection = (route: Route) => route.abort();
 const message = (page: Page) => page.getByLabel("Message", { exact: true });
@@ -39,7 +29,7 @@ test("a message whose response was lost is charged once, also after another chat
   const first = await makeChat(page.context(), "Hello one");
   const second = await makeChat(page.context(), "Hello two");
   await openSignedIn(page, first);
-  await loseFirstResponse(page, "**/api/chat/stream");
+  await loseNextResponse(page, "**/api/chat/stream");
   await message(page).fill("Asked once");
   await send(page).click();
   await expect(unreachable(page)).toBeVisible();
@@ -62,7 +52,7 @@ test("a webhook's secret whose replacement had no response is replaced once", as
   const endpoint = { url: "https://example.com/hook", events: ["credits.low"] };
   const { id } = await callSuccessfully<{ id: string }>(page.context(), "webhooks.create", endpoint);
   await openSignedIn(page, `/account/webhooks/${id}`);
-  await loseFirstResponse(page, "**/api/trpc/webhooks.rotateSecret*");
+  await loseNextResponse(page, "**/api/trpc/webhooks.rotateSecret*");
   const replace = page.getByRole("button", { name: "Replace" });
   await replace.click();
   await expect(unreachable(page)).toBeVisible();
@@ -105,7 +95,7 @@ test("a message without a response that was put back into the field, and deleted
   page,
 }) => {
   await openSignedIn(page, "/chat");
-  await loseFirstResponse(page, "**/api/chat/stream");
+  await loseNextResponse(page, "**/api/chat/stream");
   await message(page).fill("Asked once");
   await send(page).click();
   await expect(unreachable(page)).toBeVisible();
@@ -120,7 +110,7 @@ test("an image whose response was lost is charged once, also after the page was 
   await page.locator('input[type="file"]').setInputFiles(await referencePicture());
   await expect(page.getByAltText("Reference picture")).toBeVisible();
   await page.getByLabel("Prompt", { exact: true }).fill("At night");
-  await loseFirstResponse(page, "**/api/trpc/image.generate*");
+  await loseNextResponse(page, "**/api/trpc/image.generate*");
   const generate = page.getByRole("button", { name: /^Generate/ });
   await generate.click();
   await expect(page.getByText("Safe to retry: you’re charged once.")).toBeVisible();
@@ -315,7 +305,7 @@ test("works whose deletion got no response leave the library when it is repeated
   const bar = page.getByRole("region", { name: "Selection" });
   await bar.getByRole("button", { name: "Select all" }).click();
   await bar.getByRole("button", { name: "Delete" }).click();
-  await loseFirstResponse(page, "**/api/trpc/history.deleteMany*");
+  await loseNextResponse(page, "**/api/trpc/history.deleteMany*");
   const dialog = page.getByRole("dialog", { name: "Delete 2 items?" });
   await dialog.getByRole("button", { name: "Delete" }).click();
   await expect(dialog.getByText("We can’t reach the server")).toBeVisible();

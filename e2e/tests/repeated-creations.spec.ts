@@ -1,33 +1,21 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { referencePicture } from "./reference-picture";
-import { buy, openSignedIn, postSuccessfully, signUp } from "./test-user";
+import { buy, loseNextResponse, openSignedIn, postSuccessfully, signUp } from "./test-user";
 
 test.describe.configure({ mode: "parallel" });
-
-/** The server hears the next call, and its response is lost. */
-async function loseResponse(page: Page, procedure: string): Promise<void> {
-  await page.route(
-    `**/api/trpc/${procedure}*`,
-    async (route) => {
-      await route.fetch();
-      await route.abort();
-    },
-    { times: 1 },
-  );
-}
 
 test("a key and a webhook are listed whose responses were lost, so that no second one is made", async ({ page }) => {
   await signUp(page);
   await openSignedIn(page, "/account");
   const keys = page.getByRole("region", { name: "API keys" });
-  await loseResponse(page, "apiKeys.create");
+  await loseNextResponse(page, "**/api/trpc/apiKeys.create*");
   await keys.getByRole("button", { name: "Create a key" }).click();
   await keys.getByLabel("Name").fill("Nightly job");
   await keys.getByRole("button", { name: "Create a key" }).click();
   await expect(keys.getByText("We can’t reach the server")).toBeVisible();
   await expect(keys.getByRole("button", { name: "Revoke Nightly job" })).toBeVisible();
   const webhooks = page.getByRole("region", { name: "Webhooks" });
-  await loseResponse(page, "webhooks.create");
+  await loseNextResponse(page, "**/api/trpc/webhooks.create*");
   await webhooks.getByRole("button", { name: "Add a webhook" }).click();
   await webhooks.getByLabel("Address").fill("https://example.com/hook");
   await webhooks.getByRole("button", { name: "Add a webhook" }).click();
@@ -50,7 +38,7 @@ test("a collection can be chosen whose response was lost", async ({ page }) => {
   await page.getByRole("dialog").getByRole("button", { name: "Add to collection" }).click();
   const dialog = page.getByRole("dialog", { name: "Add to collection" });
   await dialog.getByLabel("New collection").fill("Storms");
-  await loseResponse(page, "collections.create");
+  await loseNextResponse(page, "**/api/trpc/collections.create*");
   await dialog.getByRole("button", { name: "Create and add" }).click();
   await expect(dialog.getByText("We can’t reach the server")).toBeVisible();
   await dialog.getByRole("button", { name: /^Storms/ }).click();

@@ -4,6 +4,7 @@ import {
   buy,
   callSuccessfully,
   createUser,
+  loseNextResponse,
   makeChat,
   openSignedIn,
   PASSWORD,
@@ -16,14 +17,7 @@ test.describe.configure({ mode: "parallel" });
 
 /** Presses a button whose first request is heard, its response lost, and presses it again. */
 async function pressTwice(page: Page, procedure: string, button: Locator, message: Locator): Promise<void> {
-  await page.route(
-    `**/api/trpc/${procedure}*`,
-    async (route) => {
-      await route.fetch();
-      await route.abort();
-    },
-    { times: 1 },
-  );
+  await loseNextResponse(page, `**/api/trpc/${procedure}*`);
   await button.click();
   await expect(message.getByText("We can’t reach the server")).toBeVisible();
   await button.click();

@@ -193,3 +193,15 @@ export async function newestMail(
 export async function mailsTo(page: Page, address: string): Promise<{ subject: string; text: string }[]> {
   return (await page.request.get(`${SANDBOX_URL}/mail/messages?to=${encodeURIComponent(address)}`)).json();
 }
+
+/** The server gets the next request whose address matches, and its response is lost. */
+export async function loseNextResponse(page: Page, pattern: string): Promise<void> {
+  await page.route(
+    pattern,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+}
