@@ -4,7 +4,7 @@ import { buy, loseNextResponse, openSignedIn, postSuccessfully, signUp } from ".
 
 test.describe.configure({ mode: "parallel" });
 
-test("a key and a webhook are listed whose responses were lost, so that no second one is made", async ({ page }) => {
+test("after a lost response the new key and the new webhook are listed", async ({ page }) => {
   await signUp(page);
   await openSignedIn(page, "/account");
   const keys = page.getByRole("region", { name: "API keys" });
@@ -23,7 +23,7 @@ test("a key and a webhook are listed whose responses were lost, so that no secon
   await expect(webhooks.getByRole("link", { name: "https://example.com/hook" })).toBeVisible();
 });
 
-test("a collection can be chosen whose response was lost", async ({ page }) => {
+test("after a lost response the new collection can be chosen", async ({ page }) => {
   await signUp(page);
   await buy(page.context());
   const { buffer, mimeType } = await referencePicture();

@@ -62,8 +62,8 @@ export function canResume(
 const PLAN_CHANGE_MS = 10 * 60_000;
 
 /**
- * Whether the owner pays for several plans, as after two purchases in two tabs. Not while the newest is younger than ten minutes: the older
- * one may be ending because of it. An expired one is told apart by its own text.
+ * Whether more than one subscription renews, as after purchases in two tabs. False while the newest is younger than ten minutes, because it may
+ * replace the older one, which then ends in the background. An expired subscription does not count: the page has a text of its own for it.
  */
 export function paysForSeveral(owned: readonly { status: string; createdAt: Date }[], now: Date): boolean {
   const running = owned.filter(({ status }) => renews(status) && status !== ("expired" satisfies SubscriptionStatus));

@@ -54,7 +54,7 @@ export async function refundGeneration(ctx: UserContext, input: { generationId: 
   await runGrantingTransaction(ctx, async (tx) => {
     const generation = await tx.generationHistory.findUnique({ where: { id: input.generationId } });
     if (!generation) throw new AppError("not_found", "Generation not found");
-    // Credits of a deleted account would be nobody's.
+    // Nobody could spend the credits of a deleted account.
     const owners = await tx.$queryRaw<object[]>`
       SELECT id FROM "user" WHERE id = ${generation.userId} AND "deletedAt" IS NULL FOR NO KEY UPDATE`;
     if (owners.length === 0) throw new AppError("not_found", "User not found");

@@ -139,7 +139,7 @@ export async function dismissPaymentCase(ctx: UserContext, input: DismissInput):
       SELECT "userId", attention FROM payment WHERE id = ${input.paymentId} FOR NO KEY UPDATE`;
     if (!payment) throw new AppError("not_found", "Payment not found");
     requireSeen(payment.attention, input.attention);
-    // Another administrator has done it, or a first request whose response was lost: the audit log has it once.
+    // Already dismissed, by another administrator or by a request whose response was lost. The audit log has one entry.
     if (payment.attention === null) return;
     await tx.payment.update({ where: { id: input.paymentId }, data: { attention: null } });
     const detail = { paymentId: input.paymentId, attention: payment.attention };
@@ -166,7 +166,7 @@ export async function pauseSchedule(ctx: UserContext, input: PauseInput): Promis
     const [schedule] = await tx.$queryRaw<LockedSchedule[]>`
       SELECT "userId", "subscriptionId", "pauseReason", "updatedAt" FROM subscription_credit_schedule WHERE id = ${input.scheduleId} FOR UPDATE`;
     if (!schedule) throw new AppError("not_found", "Schedule not found");
-    // As it is already, by another administrator, or by a first request whose response was lost: the audit log has it once.
+    // Already in this state, by another administrator or by a request whose response was lost. The audit log has one entry.
     if (schedule.pauseReason === pause.pauseReason) return;
     const { updatedAt } = schedule;
     if (!input.isPaused && (input.seenUpdatedAt ?? updatedAt).getTime() !== updatedAt.getTime())

@@ -10,8 +10,8 @@ import { writeAudit } from "./audit-log";
 /**
  * Locks the acting administrator and the target, and reads again what the acting one may do: of two administrators who act on each other at
  * the same time the second is refused, so that one remains.
- * @returns the target, as it is before the action. An action that changes nothing was done by another administrator, or by a first request
- *   whose response was lost: the audit log has it once
+ * @returns the target before the action. An action that would change nothing is skipped, so that the audit log has one entry: another
+ *   administrator has done it, or a request whose response was lost
  * @throws AppError `forbidden`, or `not_found` for the target, also after its deletion
  */
 async function lockAdministrator(tx: Tx, { actor, now }: UserContext, targetId: string): Promise<LockedUser> {

@@ -193,8 +193,8 @@ function turnOf(rows: readonly TurnRow[]): Prisma.Sql {
 }
 
 /**
- * The time of a message in an existing session. Messages are ordered by time, so that each has one of its own, after the last one: also when
- * that was written by another process, whose clock is ahead of this one's, and when several are sent at the same moment.
+ * The time of a message in an existing session. Messages are sorted by time, so each gets a later time than the one before. This also holds
+ * when a process with a clock ahead of this one wrote the last message, and when one batch has several messages of a session.
  */
 const AFTER_THE_LAST = Prisma.sql`session."lastMessageAt" - interval '1 millisecond' *
   (row_number() OVER (PARTITION BY turn.reference ORDER BY turn.position DESC) - 1)`;

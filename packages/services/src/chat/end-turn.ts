@@ -22,10 +22,10 @@ export interface TurnEnd {
 /**
  * Ends turns: stores the responses and counts them in their sessions. Safe to repeat: a message that has its response gets no
  * other one. Locks in the same order as starting and replacing a turn: users by id, messages, sessions. Updating the questions also returns
- * which of them were hidden while this statement waited for the users. A response that ends after a later message was sent, because its reader
- * had stopped it, gets its question's time: it stands below its question, and not as the response to the later message. The session's time tells,
- * because a later message moved it, also one that was sent while this statement waited: locking reads what is committed by then. No response is
- * older than its question, also when the clocks of two processes differ.
+ * which of them were hidden while this statement waited for the users. A stopped response may end after the next message was sent. It then
+ * gets its question's time, so that it is sorted below its question and not below the later message. A later message is recognised by the
+ * session's `lastMessageAt`, which is read under a lock and so includes messages committed while this statement waited. No response is older
+ * than its question, also when the clocks of two processes differ.
  */
 export async function writeTurnEnds(db: DbOrTx, ends: readonly TurnEnd[]): Promise<undefined[]> {
   await db.$queryRaw`

@@ -117,10 +117,11 @@ async function readStoredAnswer(ctx: UserContext, messageId: string, emit: Emit,
 }
 
 /**
- * Looks for the events of a repeated request whose first one has stored no response for its Idempotency-Key, for example because its process
- * died: of the stored answer, or that it is lost. Null while the first request may still respond itself. One for each repetition: it
- * remembers when the answer was last seen to grow, for the reason of `SILENT_LOOK_UPS`, and when its end was first seen: the first request
- * then still stores its response, whose reason for a failure is stored nowhere else.
+ * Creates the function that looks for the response to a repeated request whose first one has stored none for its Idempotency-Key, for example
+ * because its process died. It returns the events of the stored answer, or that the answer is lost, and null while the first request may
+ * still respond itself. Create one for each repetition, because it remembers two times: when the answer was last seen to grow (see
+ * `SILENT_LOOK_UPS`), and when the turn was first seen to have ended. After the end it waits for the first request to store its response,
+ * because the reason of a failure is stored only there.
  */
 export function recoverChat(): (ctx: UserContext, charge: { reference: string }) => Promise<ChatStreamEvent[] | null> {
   let seen = { aliveMs: 0, atMs: 0 };

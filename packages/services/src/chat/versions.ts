@@ -44,8 +44,8 @@ export async function hideFrom(
 }
 
 /**
- * Shows another version of a message, with everything that followed it when it was last visible. Costs nothing. One that is visible stays: the
- * request is repeated, or a double click.
+ * Shows another version of a message, with everything that followed it when it was last visible. Costs nothing. Does nothing for the visible
+ * version, as after a double click or a repeated request.
  * @param input.messageId the version to show
  * @throws AppError `not_found` when there is no such version, or none of its versions is visible
  */

@@ -36,7 +36,7 @@ export async function adjustCredits(
 ): Promise<{ success: true }> {
   const now = ctx.now();
   await runGrantingTransaction(ctx, async (tx) => {
-    // Credits of a deleted account would be nobody's.
+    // Nobody could spend the credits of a deleted account.
     const [user] = await tx.$queryRaw<{ credits: number }[]>`
       SELECT credits FROM "user" WHERE id = ${input.userId} AND "deletedAt" IS NULL FOR NO KEY UPDATE`;
     if (!user) throw new AppError("not_found", "User not found");

@@ -159,8 +159,8 @@ export async function revealSecret(ctx: UserContext, { endpointId }: EndpointInp
 
 /**
  * Replaces the secret. For 24 hours the one before signs as well, so that the receiver can change over without losing a message. A second
- * rotation within that time ends the oldest one. When its owner has not seen the last one, because the response was lost or another tab was
- * faster, there is no other: its secret is returned, and the one that the receiver has still signs.
+ * rotation within that time ends the oldest one. If the owner has not seen the last rotation, because its response was lost or another tab made
+ * it, nothing is rotated: the current secret is returned, and the one that the receiver has still signs.
  * @throws AppError `not_found`, `rate_limited`
  */
 export async function rotateSecret(
@@ -201,8 +201,7 @@ export async function pauseOwnEndpoint(ctx: UserContext, { endpointId }: Endpoin
 }
 
 /**
- * Sends new events again. Those that happened during the pause were not recorded. One that runs already, as on a page that is out of date, stays
- * as it is.
+ * Sends new events again. Those that happened during the pause were not recorded. Does nothing for a webhook that is not paused.
  * @throws AppError `not_found`, `rate_limited`
  */
 export async function resumeEndpoint(ctx: UserContext, { endpointId }: EndpointInput): Promise<{ success: true }> {

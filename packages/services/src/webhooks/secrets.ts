@@ -33,8 +33,8 @@ export function signingSecrets(ctx: ServiceContext, endpoint: SealedSecrets): st
 }
 
 /**
- * None when it cannot be decrypted: the service's own secret was replaced without the previous one, because it had leaked, and the user has
- * replaced this one for that reason. Messages must not wait for the day to be over.
+ * The previous secret while it still signs. None when it cannot be decrypted, as after AUTH_SECRET was replaced without the previous one:
+ * messages are then signed with the new secret alone, and not held back for a day.
  */
 function openPrevious(ctx: ServiceContext, endpoint: SealedSecrets): string[] {
   const { id, sealedPreviousSecret: previous, previousSecretUntil: until } = endpoint;

@@ -45,7 +45,7 @@ export function ChangePlanDialog({ user, isOpen, onClose }: UserDialogProps) {
         onClose();
         notifyDone(t("done"));
       },
-      // Shows the plan that was set meanwhile.
+      // Loads the plan that was set meanwhile.
       onError: reloadData,
     }),
   );

@@ -56,7 +56,7 @@ export function DataTable({ label, columns, children }: DataTableProps) {
   );
 }
 
-/** Shown instead of a table without rows. Its children say that nothing matches. Without a filter there is nothing to match: the list is empty. */
+/** Replaces a table without rows. The children say that nothing matches the filter. Without a filter it says that the list is empty. */
 export function EmptyList({ children }: { children: ReactNode }) {
   const t = useTranslations("admin");
   const [params] = useSearchParams();

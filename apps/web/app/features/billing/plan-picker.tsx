@@ -38,7 +38,7 @@ export function PlanPicker({ billing }: { billing: Billing }) {
     checkout.mutate({
       key,
       ...billingReturnUrls(path("/billing")),
-      // A plan that was bought in another browser meanwhile is not on this page. Both would renew.
+      // This page does not show a plan that was bought in another browser meanwhile. Without this field both would renew.
       ...(replacedId ? { replacesSubscriptionId: replacedId } : { isFirstPlan: true }),
     });
   const isRunning = (item: CatalogueItem) => running.some(({ planKey }) => planKey === item.key);

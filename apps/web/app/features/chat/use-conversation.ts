@@ -36,7 +36,7 @@ export interface SendOptions {
 /** Tries to join the reply to one message; more would not help. */
 const JOINS_MAX = 5;
 const JOIN_DELAY_MS = 1_000;
-/** How often the chat is loaded while the stopped answer to an earlier message is still written. */
+/** How often the chat is reloaded while a stopped answer to an earlier message is still being written. */
 const EARLIER_ANSWER_LOOK_MS = 5_000;
 
 /**
@@ -145,7 +145,7 @@ export function useConversation({ sessionId, messages, onTurnStart, onTurnEnd }:
     return () => clearTimeout(timer);
   }, [awaitedId, state.sessionId, messages]);
 
-  // The user stopped it and has sent another message since: its text was shown in part, and is shown again once it is stored.
+  // The user stopped an answer and sent another message. Reloads until the stopped answer is stored, so that it is shown.
   const isEarlierAwaited =
     !state.isReplying && state.messages.some((message) => message.answerPending && message !== question);
   useEffect(() => {

@@ -57,7 +57,7 @@ function Choices({ ids, onClose, onChanged }: Omit<AddToCollectionDialogProps, "
   const creating = useMutation({
     mutationFn: (name: string) => api.collections.create.mutate({ name }),
     onSuccess: ({ id, name }) => changing.mutate({ id, name, hasWork: false }),
-    // It can be chosen from the list if the works cannot be added now, or its response was lost.
+    // Lists the new collection, also when adding the works fails or the response was lost.
     onSettled: () => void list.refetch(),
   });
   const isPending = changing.isPending || creating.isPending;

@@ -10,7 +10,7 @@ import { useTranslations } from "use-intl/react";
 interface VideoPlayerProps {
   src: string;
   label: string;
-  /** Said when it cannot be loaded. Without, it advises to download it. */
+  /** Shown when the video cannot be loaded. The default text advises to download it. */
   missingText?: string;
 }
 

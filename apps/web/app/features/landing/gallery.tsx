@@ -57,7 +57,7 @@ function SampleVideo() {
       onClick={({ currentTarget }) => {
         const video = currentTarget.querySelector("video");
         if (!video?.paused) return video?.pause();
-        // Refused when the file cannot be loaded: the poster stays, and "Play" with it.
+        // Rejects when the file cannot be loaded. The poster and "Play" then stay.
         video.play().catch(() => setPlaying(false));
       }}
     >

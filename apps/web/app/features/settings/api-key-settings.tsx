@@ -160,7 +160,7 @@ interface KeyForm {
 function NewKey({ onDone }: { onDone: () => void }) {
   const t = useTranslations("account.apiKeys");
   const reloadData = useReloadData();
-  // Also after a failure: the key is there when only the response was lost, and would be made a second time.
+  // Reloads after a failure too: if only the response was lost, the key exists, and its owner must see it before creating another.
   const create = useMutation(useTRPC().apiKeys.create.mutationOptions({ onSettled: () => reloadData() }));
   const form = useForm<KeyForm>({
     initialValues: { name: "", creditLimit: "", expiryDays: NEVER, scopes: [...API_KEY_SCOPES] },

@@ -138,7 +138,8 @@ function Secret({ endpoint: { id, previousSecretUntil } }: { endpoint: Endpoint 
       onSuccess: ({ secret }) => setShown({ title: t("secret"), secret }),
     }),
   );
-  // Of a replacement without a response, also once the page's data was loaded again: repeated, it must not end the secret that the receiver has.
+  // The state that the first press saw, kept until a response arrives. Pressing again after a lost response then replaces nothing: a second
+  // replacement would end the secret that the receiver still uses.
   const unanswered = useRef<string | null>(null);
   const rotate = useMutation(
     trpc.webhooks.rotateSecret.mutationOptions({

@@ -83,7 +83,7 @@ function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
 function NewEndpoint({ onDone }: { onDone: () => void }) {
   const t = useTranslations("webhooks");
   const reloadData = useReloadData();
-  // Also after a failure: the webhook is there when only the response was lost, and would be made a second time.
+  // Reloads after a failure too: if only the response was lost, the webhook exists, and its owner must see it before adding another.
   const create = useMutation(useTRPC().webhooks.create.mutationOptions({ onSettled: () => reloadData() }));
   if (create.data) return <EndpointSecret title={t("created")} secret={create.data.secret} onDone={onDone} />;
   return (

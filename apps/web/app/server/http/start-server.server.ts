@@ -71,8 +71,8 @@ function closeWhenUnread(outgoing: ServerResponse): void {
 }
 
 /**
- * Takes the rest of a request's body before its connection is closed, as its sender asked. Node alone would close it with the response, and
- * the sender, such as HAProxy, would find a broken connection in place of a refusal that did not wait for the body.
+ * Reads the rest of a request's body before closing a connection whose sender asked for that. Node would close it together with the response.
+ * A sender such as HAProxy that is still sending the body would then get a connection error instead of an early 401 or 413.
  */
 function closeAfterBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { headers, httpVersion } = incoming;
