@@ -132,6 +132,8 @@ test("a search without a connection keeps the library, and an opened work can be
   await buy(context);
   await postSuccessfully(context, "/api/video/generate", { prompt: "a storm" });
   await openSignedIn(page, "/history");
+  // Opening a work loads no page data that a lost connection could cut off. Here nothing responds to such a load.
+  await page.route(/\/history\.data\?id=/, () => {});
   await page
     .getByRole("link", { name: /a storm/ })
     .first()

@@ -93,7 +93,7 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-export function isBrowserOnline(): boolean {
+function isBrowserOnline(): boolean {
   return navigator.onLine;
 }
 

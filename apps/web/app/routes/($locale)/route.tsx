@@ -16,7 +16,7 @@ import { apiCaller } from "~/trpc/caller.server";
 import { ErrorMessage, ErrorPage, isNotFound } from "~/ui/error-page";
 import { LanguageSuggestion } from "~/ui/language-suggestion";
 import { LoadFailureNotice } from "~/ui/lazy-component";
-import { isBrowserOnline, isSameExceptOpened, OfflineNotice } from "~/ui/offline-notice";
+import { isSameExceptOpened, OfflineNotice } from "~/ui/offline-notice";
 import { pageTitle } from "~/ui/page-title";
 import { AppFrame } from "~/ui/shell/app-frame";
 import { DEFAULT_NAV_WIDTH, navWidthOf } from "~/ui/shell/nav-width";
@@ -40,11 +40,13 @@ async function loadFrame({ context, params, request }: LoaderFunctionArgs) {
   return { viewer: { name, email, emailVerified, role, credits }, openVideos, navWidth, suggested, chatPrice };
 }
 
-/** Without a connection a work can be closed: the frame keeps its data, which would be replaced by an error. */
+/**
+ * Opening or closing a work loads nothing, so both are done at once. A load that went on while the connection was lost kept a work open:
+ * closing it was then a move to the page's own address, which `OfflineNotice` holds back.
+ */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) => {
   const isMove = currentUrl.href !== nextUrl.href;
-  const isKept = isMove && isSameExceptOpened(currentUrl, nextUrl) && !isBrowserOnline();
-  return isKept ? false : defaultShouldRevalidate;
+  return isMove && isSameExceptOpened(currentUrl, nextUrl) ? false : defaultShouldRevalidate;
 };
 
 /** The title of a page that failed or does not exist. All others have one of their own. */
