@@ -167,7 +167,21 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 function taskList(ctx: ServiceContext, jobs: Jobs, names: readonly (keyof JobPayloads)[]): TaskList {
-  return Object.fromEntries(names.map((name) => [name, (payload: unknown) => runJob(ctx, jobs, name, payload)]));
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      (payload, { job }) => runJob({ ...ctx, now: notBefore(ctx.now, job.run_at) }, jobs, name, payload),
+    ]),
+  );
+}
+
+/**
+ * The clock of a job, never before the time at which the job was due. The database's clock says when a job is due. With a process's clock behind
+ * it, a job that queues itself again, such as the poll of a video, would be due at once, and run again and again without a pause.
+ */
+function notBefore(now: ServiceContext["now"], dueAt: Date): ServiceContext["now"] {
+  const behindMs = Math.max(0, dueAt.getTime() - now().getTime());
+  return () => new Date(now().getTime() + behindMs);
 }
 
 /** The cast is safe because only `queueJob` and `addJob` queue jobs, and both check the payload's type. */
