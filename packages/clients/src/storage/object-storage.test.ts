@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { html, interceptOutbound, neverResponds, realServer, rejection, respondAt } from "../../test/upstream";
+import { empty, html, interceptOutbound, neverResponds, realServer, rejection, respondAt } from "../../test/upstream";
 import { UpstreamError } from "../http/upstream-error";
 import { createS3Storage } from "./object-storage";
 
@@ -114,7 +114,7 @@ describe("removeFolder", { timeout: ATTEMPTS_TIMEOUT_MS }, () => {
   const LIST = "https://s3.test/storage/media/";
   const listed = (...keys: string[]): Response =>
     new Response(
-      `<?xml version="1.0"?><ListBucketResult>${keys.map((key) => `<Contents><Key>${key}</Key></Contents>`).join("")}</ListBucketResult>`,
+      `<?xml version="1.0"?><ListBucketResult><IsTruncated>false</IsTruncated>${keys.map((key) => `<Contents><Key>${key}</Key></Contents>`).join("")}</ListBucketResult>`,
       { headers: { "content-type": "application/xml" } },
     );
 
@@ -133,6 +133,18 @@ describe("removeFolder", { timeout: ATTEMPTS_TIMEOUT_MS }, () => {
       ["DELETE", "b.png"],
       ["DELETE", "c.png"],
     ]);
+  });
+
+  it.each<[string, () => Response]>([
+    ["an empty body", empty],
+    ["a page", () => html(200)],
+    ["another document", () => new Response("<Maintenance/>", { headers: { "content-type": "application/xml" } })],
+  ])("does not take %s and 200 for an empty list", async (_what, respond) => {
+    respondAt(server, LIST, respond);
+    expect(await rejection(storage.removeFolder("images/u1/"))).toMatchObject({
+      name: "UpstreamError",
+      message: "The files could not be removed",
+    });
   });
 
   it("fails when the storage does", async () => {

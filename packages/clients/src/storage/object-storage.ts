@@ -87,7 +87,10 @@ async function removeFolder(
 ): Promise<void> {
   for (let page = 0; page < REMOVED_PAGES_MAX; page += 1) {
     const list = new ListObjectsV2Command({ Bucket: bucket, Prefix: folder });
-    const { Contents = [] } = await withDeadline(timeoutMs, (abortSignal) => client.send(list, { abortSignal }));
+    const listed = await withDeadline(timeoutMs, (abortSignal) => client.send(list, { abortSignal }));
+    // Any web server may respond with 200. Every list says whether more follows, so what does not is none, and the files may still be there.
+    if (listed.IsTruncated === undefined) throw new Error("The storage sent no list of files");
+    const { Contents = [] } = listed;
     if (Contents.length === 0) return;
     for (const { Key } of Contents) {
       const remove = new DeleteObjectCommand({ Bucket: bucket, Key });
