@@ -61,6 +61,15 @@ describe("a long chat", () => {
     return sessionId;
   }
 
+  const shownAll = async (user: UserContext, sessionId: string) =>
+    (await getChatSession(user, { sessionId, messages: ROWS + 2 })).messages.map(({ content }) => content);
+  /** The messages of an exported chat. */
+  const sectionsOf = (markdown: string) =>
+    markdown
+      .split(/^## .*$/m)
+      .slice(1)
+      .map((section) => section.trim());
+
   it("is shown from its newest messages on, as many as are asked for", async () => {
     const user = await newUser();
     const sessionId = await longChat(user);
@@ -75,9 +84,20 @@ describe("a long chat", () => {
     const user = await newUser();
     const sessionId = await longChat(user);
     const chunks = await exportChat(user, { sessionId, speakers: { user: "You", assistant: "Answer" } });
-    const sections = (await text(Readable.from(chunks))).split(/^## .*$/m).slice(1);
-    const { messages } = await getChatSession(user, { sessionId, messages: ROWS + 2 });
-    expect(sections.map((section) => section.trim())).toEqual(messages.map(({ content }) => content));
+    expect(sectionsOf(await text(Readable.from(chunks)))).toEqual(await shownAll(user, sessionId));
+  });
+
+  it("is exported as it was at the start, also where a message is replaced meanwhile", async () => {
+    const user = await newUser();
+    const sessionId = await longChat(user);
+    const before = await shownAll(user, sessionId);
+    const chunks: string[] = [];
+    for await (const chunk of await exportChat(user, { sessionId, speakers: { user: "You", assistant: "Answer" } })) {
+      chunks.push(chunk);
+      // The title and the first page have been read.
+      if (chunks.length === 2) await send(user, "another", { sessionId, replaces: await idOf(sessionId, "first") });
+    }
+    expect(sectionsOf(chunks.join(""))).toEqual(before);
   });
 
   it("is exported to its owner only, and not once it is deleted", async () => {
