@@ -225,6 +225,7 @@ describe("openResult", () => {
       () => new Response(bytes, { headers: { "content-length": "5" } }),
       "The file is too large",
     ],
+    ["says it is empty", () => new Response("", { headers: { "content-length": "0" } }), "The file is empty"],
   ])("fails when the file %s", async (_name, respond, message) => {
     respondAt(server, FILE, respond);
     expect(await rejection(fetcher.openResult(FILE, 4))).toMatchObject({ name: "UpstreamError", message });
@@ -243,6 +244,13 @@ describe("openResult", () => {
     await rejection(fetcherFor(origin).openResult(`${origin}/r.png`, 4));
     const late = new Promise((_, reject) => setTimeout(reject, 2_000, new Error("The connection is still open")));
     await Promise.race([closed, late]);
+  });
+
+  it("breaks off when an empty file ends, whose length was not said", async () => {
+    const nothing = new ReadableStream({ start: (controller) => controller.close() });
+    respondAt(server, FILE, () => new Response(nothing));
+    const { body } = await fetcher.openResult(FILE, 4);
+    expect(await rejection(read(body))).toMatchObject({ message: "The file is empty" });
   });
 
   it("breaks off beyond the bound", async () => {

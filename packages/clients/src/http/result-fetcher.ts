@@ -88,9 +88,14 @@ export function createResultFetcher(options: ResultFetcherOptions = {}): ResultF
         const contentRange = range === undefined ? null : response.headers.get("content-range");
         const contentBytes = checkedContentLength(response, maxBytes, contentRange === null ? OK : PARTIAL_CONTENT);
         const { body } = limitBody(response, maxBytes, signal);
-        if (body === null) throw new UpstreamError("The file is empty", { status: response.status });
+        if (body === null || contentBytes === 0) throw emptyFile(response);
         const contentType = contentTypeOf(response);
-        return { body, contentType, contentBytes, ...(contentRange === null ? {} : { contentRange }) };
+        return {
+          body: contentBytes === null ? body.pipeThrough(refuseEmpty(response)) : body,
+          contentType,
+          contentBytes,
+          ...(contentRange === null ? {} : { contentRange }),
+        };
       } catch (cause) {
         // Closes the connection of a response whose body nobody reads.
         download.abort();
@@ -133,11 +138,26 @@ function checkedContentLength(response: Response, maxBytes: number, expectedStat
 }
 
 async function readResult(response: Response, maxBytes: number, signal: AbortSignal): Promise<FetchedResult> {
-  const { status } = response;
   checkedContentLength(response, maxBytes);
   const body = new Uint8Array(await limitBody(response, maxBytes, signal).arrayBuffer());
-  if (body.byteLength === 0) throw new UpstreamError("The file is empty", { status });
+  if (body.byteLength === 0) throw emptyFile(response);
   return { body, contentType: contentTypeOf(response) };
+}
+
+const emptyFile = ({ status }: Response) => new UpstreamError("The file is empty", { status });
+
+/** Breaks off a body of unknown length that ends without a byte, so that no customer saves an empty file as their picture. */
+function refuseEmpty(response: Response): TransformStream<Uint8Array, Uint8Array> {
+  let isEmpty = true;
+  return new TransformStream({
+    transform(chunk, controller) {
+      isEmpty &&= chunk.byteLength === 0;
+      controller.enqueue(chunk);
+    },
+    flush(controller) {
+      if (isEmpty) controller.error(emptyFile(response));
+    },
+  });
 }
 
 async function readStart(response: Response, startBytes: number): Promise<FetchedStart> {
