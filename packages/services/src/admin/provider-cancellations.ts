@@ -1,5 +1,5 @@
 import { AppError, PublicError } from "@app/core/errors";
-import { endSubscriptionAtProvider } from "../billing/subscriptions";
+import { endSubscriptionAtProvider, NOT_CONFIRMED } from "../billing/subscriptions";
 import type { ServiceContext } from "../context";
 import type { JobPayloads } from "../platform/job-queue";
 
@@ -61,8 +61,8 @@ export async function cancelAtProvider(
       data: { ...data, updatedAt: ctx.now() },
     });
   try {
-    if (!(await endSubscriptionAtProvider(ctx, subscription, "immediate")))
-      throw new AppError("upstream_failed", "The payment provider did not confirm the cancellation");
+    if ((await endSubscriptionAtProvider(ctx, subscription, "immediate")) !== "canceled")
+      throw new AppError("upstream_failed", NOT_CONFIRMED);
     await storeResult({ providerCancel: "done", providerCancelError: null });
   } catch (error) {
     await storeResult({ providerCancel: "failed", providerCancelError: reasonOf(error) });

@@ -79,6 +79,19 @@ describe("a checkout that takes the place of a subscription", () => {
     expect([payment.ended, payment.endModes]).toEqual([[oldId], ["immediate"]]);
   });
 
+  it.each([
+    ["another status", "active"],
+    ["no status", undefined],
+  ])("fails, and is retried, where the provider answers %s: both would renew", async (_name, status) => {
+    const { oldId, payment, user } = await changingPlan();
+    const unsure = withClients(user, {
+      payment: { ...payment, cancelSubscription: async () => ({ id: oldId, status }) },
+    });
+    await expect(endSubscription(unsure, { subscriptionId: oldId })).rejects.toMatchObject({
+      message: "The payment provider did not confirm the cancellation",
+    });
+  });
+
   it("is refused for another's subscription, for a pack, and where the provider names no checkout", async () => {
     const { oldId, user } = await changingPlan();
     const addresses = { successUrl: undefined, cancelUrl: undefined };

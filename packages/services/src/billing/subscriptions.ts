@@ -92,7 +92,7 @@ async function writeResumed(ctx: UserContext, subscriptionId: string, status: Su
 
 /**
  * Cancels a subscription at the provider because its owner has bought another plan in its place: at the end of the paid period, or at once
- * where the last payment is missing. The job queue retries a failure.
+ * where the last payment is missing. The job queue retries a failure, and a response that does not say canceled: both plans would be charged.
  */
 export async function endSubscription(
   ctx: ServiceContext,
@@ -100,8 +100,11 @@ export async function endSubscription(
 ): Promise<void> {
   const subscription = await ctx.db.subscription.findUnique({ where: { id: subscriptionId } });
   if (!subscription || !renews(subscription.status)) return;
-  await endSubscriptionAtProvider(ctx, subscription, cancelModeOf(subscription.status));
+  if ((await endSubscriptionAtProvider(ctx, subscription, cancelModeOf(subscription.status))) === null)
+    throw new AppError("upstream_failed", NOT_CONFIRMED);
 }
+
+export const NOT_CONFIRMED = "The payment provider did not confirm the cancellation";
 
 /** What a response to a cancellation may say. With any other status the cancellation has not happened yet. */
 const CANCELED_STATUSES = ["canceled", "scheduled_cancel"] as const satisfies readonly SubscriptionStatus[];
@@ -109,23 +112,23 @@ const CANCELED_STATUSES = ["canceled", "scheduled_cancel"] as const satisfies re
 /**
  * Cancels a subscription at the provider. Where the response says that it is canceled, now or at the end of its period, the status is
  * written at once, because the event may be late or lost. In every other case the status changes with the event.
- * @returns whether the provider says that it is canceled
+ * @returns how the provider says that it is canceled; null where it does not say so
  * @throws PublicError when the provider fails or refuses
  */
 export async function endSubscriptionAtProvider(
   ctx: ServiceContext,
   subscription: { id: string; providerSubId: string },
   mode: CancelMode,
-): Promise<boolean> {
+): Promise<(typeof CANCELED_STATUSES)[number] | null> {
   const { status } = await ctx.clients.payment.cancelSubscription(subscription.providerSubId, mode);
   const canceledAs = CANCELED_STATUSES.find((one) => one === status);
-  if (!canceledAs) return false;
+  if (!canceledAs) return null;
   const now = ctx.now();
   const canceled = Prisma.sql`
     UPDATE subscription AS s SET status = ${canceledAs}, "statusEventAt" = greatest("statusEventAt", ${now}::timestamptz), "updatedAt" = ${now}::timestamptz
     FROM ${before(Prisma.sql`id = ${subscription.id} AND status NOT IN ('canceled', ${canceledAs})`)} WHERE s.id = before.id RETURNING ${changeColumns}`;
   await updateAndPublish(ctx.db, canceled, now);
-  return canceledAs === "canceled";
+  return canceledAs;
 }
 
 const EXPIRED_AT_ONCE_MAX = 500;
