@@ -46,8 +46,20 @@ function withClockAhead(service: ServiceContext): ServiceContext {
   return { ...service, now: () => new Date(Date.now() + AHEAD_MS) };
 }
 
+/** Ages what is still open, because a clock that is ahead of the database's does not make it abandoned. */
+async function ageOpenWork({ db }: ServiceContext): Promise<void> {
+  const seconds = AHEAD_MS / 1_000;
+  await db.$executeRaw`
+    UPDATE generation_history SET "createdAt" = "createdAt" - ${seconds}::int * interval '1 second' WHERE status IN ('pending', 'processing')`;
+  await db.$executeRaw`
+    UPDATE chat_completion SET "createdAt" = "createdAt" - ${seconds}::int * interval '1 second' WHERE status = 'processing'`;
+  await db.$executeRaw`
+    UPDATE chat_message SET "createdAt" = "createdAt" - ${seconds}::int * interval '1 second' WHERE "answerPending"`;
+}
+
 /** Runs the background work that the crashes left: the maintenance, then every job, whenever it is due. */
 async function settleBackgroundWork(ctx: ServiceContext, databaseUrl: string): Promise<void> {
+  await ageOpenWork(ctx);
   await runMaintenance(ctx);
   const worker = await startWorker(ctx, databaseUrl);
   try {

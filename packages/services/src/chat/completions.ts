@@ -16,6 +16,7 @@ import { spendCredits } from "../credits/spend-credits";
 import type { CompanionWrites, Spend } from "../credits/write-spends";
 import { failureText } from "../history/finish-generation";
 import { createId } from "../platform/create-id";
+import { abandonedBefore } from "../platform/earlier-clock";
 import { requireConfigured } from "../platform/require-configured";
 import { releaseRunning, startLimited } from "../platform/running-generations";
 import { withSpan } from "../platform/spans";
@@ -162,7 +163,7 @@ const CLOSE_BATCH_MAX = 200;
  * again in the next run.
  */
 export async function closeAbandonedCompletions(ctx: ServiceContext): Promise<number> {
-  const before = new Date(ctx.now().getTime() - ABANDONED_AFTER_MS);
+  const before = await abandonedBefore(ctx, ABANDONED_AFTER_MS);
   const rows = await ctx.db.$queryRaw<{ id: string }[]>`
     SELECT id FROM chat_completion WHERE status = 'processing' AND "createdAt" < ${before}::timestamptz
     ORDER BY random() LIMIT ${CLOSE_BATCH_MAX}::int`;

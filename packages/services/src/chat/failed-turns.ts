@@ -10,6 +10,7 @@ import { grantCredits, runGrantingTransaction } from "../credits/grant-credits";
 import { refundEntryId, returnToApiKey } from "../credits/refund-charge";
 import { failureText } from "../history/finish-generation";
 import { createId } from "../platform/create-id";
+import { abandonedBefore } from "../platform/earlier-clock";
 import { writeAgain } from "../platform/write-again";
 import type { StartedTurn } from "./begin-turn";
 import { endTurn, writeTurnEnds } from "./end-turn";
@@ -111,12 +112,12 @@ async function storePart(tx: Tx, turn: OpenTurn, part: string | null, at: Date):
 /** The lock order of every change of a turn: users, messages, sessions. */
 const lockUser = (tx: Tx, userId: string) => tx.$queryRaw`SELECT id FROM "user" WHERE id = ${userId} FOR NO KEY UPDATE`;
 
-function abandonedTurns(ctx: ServiceContext): Promise<AbandonedTurn[]> {
-  const abandonedBefore = new Date(ctx.now().getTime() - ABANDONED_AFTER_MS);
+async function abandonedTurns(ctx: ServiceContext): Promise<AbandonedTurn[]> {
+  const before = await abandonedBefore(ctx, ABANDONED_AFTER_MS);
   return ctx.db.$queryRaw<AbandonedTurn[]>`
     SELECT message.id AS "messageId", "sessionId", "userId", "partialAnswer"
     FROM chat_message message JOIN chat_session session ON session.id = message."sessionId"
-    WHERE "answerPending" AND message."createdAt" < ${abandonedBefore}::timestamptz
+    WHERE "answerPending" AND message."createdAt" < ${before}::timestamptz
     ORDER BY random() LIMIT ${CLOSE_BATCH_MAX}::int`;
 }
 

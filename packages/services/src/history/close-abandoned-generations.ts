@@ -1,4 +1,5 @@
 import type { ServiceContext } from "../context";
+import { abandonedBefore } from "../platform/earlier-clock";
 import { finishVideoKey, queueFinishVideo } from "../video/finish-video";
 import { finishGeneration } from "./finish-generation";
 
@@ -17,10 +18,10 @@ export const INTERRUPTED = "Interrupted";
  */
 export async function closeAbandonedGenerations(ctx: ServiceContext): Promise<number> {
   const now = ctx.now();
-  const abandonedBefore = new Date(now.getTime() - ABANDONED_AFTER_MS);
-  for (const id of await videosWithoutJob(ctx, abandonedBefore)) await queueFinishVideo(ctx.db, id, now);
+  const before = await abandonedBefore(ctx, ABANDONED_AFTER_MS);
+  for (const id of await videosWithoutJob(ctx, before)) await queueFinishVideo(ctx.db, id, now);
   let closed = 0;
-  for (const id of await openWithoutTask(ctx, abandonedBefore)) {
+  for (const id of await openWithoutTask(ctx, before)) {
     try {
       if (await finishGeneration(ctx, id, { status: "failed", error: INTERRUPTED })) closed += 1;
     } catch (error) {

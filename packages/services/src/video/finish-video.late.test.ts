@@ -101,3 +101,11 @@ it("is not timed out by a slow poll while another one copies it", async () => {
   await copy;
   expect(await rowOf(id)).toMatchObject({ status: "completed", resultUrl: "https://storage.example/boat.mp4" });
 });
+
+it("is not timed out by a poll of a process whose clock is ahead", async () => {
+  ctx.setNow(new Date());
+  const { id, userId } = await createGeneration(ctx, "video", { status: "processing", taskId: "task" });
+  const ahead = { ...backend(() => ({})), now: () => new Date(Date.now() + 6 * MINUTE_MS) };
+  const poll = await getVideoStatus(await actAs(ahead, userId), { historyId: id, taskId: "task" });
+  expect(poll).toMatchObject({ status: "processing", taskStatus: "running" });
+});
