@@ -158,6 +158,21 @@ test("a filter that is chosen while another loads keeps it", async ({ page }) =>
   expect(page.url()).toContain("favorites=1");
 });
 
+test("a filter whose list was still loading is not shown as chosen after Back", async ({ page }) => {
+  await signUp(page, "/history");
+  await page.getByRole("link", { name: "Images", exact: true }).click();
+  await expect(page).toHaveURL(/type=image/);
+  const respond = await hold(page, /history.*status/);
+  const status = page.locator('select[name="status"]');
+  await status.selectOption("failed");
+  await expect(page.getByRole("progressbar")).toBeVisible();
+  await page.evaluate(() => history.back());
+  await expect(page).not.toHaveURL(/type=image/);
+  respond();
+  await expect(page.getByRole("progressbar")).toHaveCount(0);
+  expect(await status.inputValue()).toBe("");
+});
+
 test("the palette offers no result of an earlier search", async ({ page, browser }) => {
   const context = await browser.newContext();
   const first = await createUser(context);

@@ -1,6 +1,6 @@
 import { Box, Button, NativeSelect, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { Link, useNavigate, useSearchParams } from "@remix-run/react";
+import { Link, useLocation, useNavigate, useSearchParams } from "@remix-run/react";
 import IconFilter from "@tabler/icons-react/dist/esm/icons/IconFilter.mjs";
 import IconHeart from "@tabler/icons-react/dist/esm/icons/IconHeart.mjs";
 import IconHeartFilled from "@tabler/icons-react/dist/esm/icons/IconHeartFilled.mjs";
@@ -143,11 +143,13 @@ function useDraftFilter(fields: HistoryFields) {
   const params = useNextParams();
   const { search, status, from, until, collection } = fields;
   const [draft, setDraft] = useState<Filter>({ search, status, from, until, collection });
+  const { key } = useLocation();
   // Two effects: a change of the other fields must not reset a search text that is being typed.
   useEffect(() => setDraft((draft) => ({ ...draft, search })), [search]);
+  // Also when the fields have not changed: a choice whose list was still loading ends when the user goes back.
   useEffect(
     () => setDraft((draft) => ({ ...draft, status, from, until, collection })),
-    [status, from, until, collection],
+    [status, from, until, collection, key],
   );
   const apply = (filter: Filter) => navigate(historyAddress(params, { ...filter }), { preventScrollReset: true });
   const change = (changes: Partial<Filter>) => setDraft({ ...draft, ...changes });
