@@ -70,6 +70,25 @@ test("a long prompt goes from the dashboard into the studio", async ({ page }) =
   await expect(page.getByLabel("Prompt", { exact: true })).toHaveValue(text);
 });
 
+test("a question on the dashboard whose chat was not opened is not sent later", async ({ page }) => {
+  await signUp(page);
+  await buy(page.context());
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/chat/stream")) sent.push(request.url());
+  });
+  const openChat = await hold(page, /\/chat\.data/);
+  await page.getByRole("main").getByRole("textbox").fill("A question of long ago");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("progressbar", { name: "Loading" })).toBeVisible();
+  await page.getByRole("link", { name: "Billing", exact: true }).click();
+  await expect(page).toHaveTitle("Billing · Genmint");
+  openChat();
+  await page.getByRole("link", { name: "Chat", exact: true }).click();
+  await expect(page.getByLabel("Message", { exact: true })).toHaveValue("A question of long ago");
+  expect(sent).toEqual([]);
+});
+
 test("a video that a program requested appears on the video page", async ({ page }) => {
   await page.clock.install();
   await signUp(page);

@@ -10,7 +10,7 @@ import { useSignInAgainPath } from "~/ui/failure-notice";
 import { useDraft } from "~/ui/use-draft";
 import { useReloadData } from "~/ui/use-reload-data";
 import { useOutOfCredits } from "../credits/out-of-credits";
-import { takeComposedPrompt } from "../generation/composed-prompt";
+import { takeComposedPrompt, useSendsComposed } from "../generation/composed-prompt";
 import { NotConfigured } from "../generation/generation-notices";
 import { useReasonText } from "../generation/use-reason-text";
 import { Composer } from "./composer";
@@ -67,10 +67,13 @@ export function Conversation(props: ConversationProps) {
     const model = asked === props.models[0] ? undefined : asked?.name;
     void conversation.send({ message, costCredits: asked?.credits ?? 0, model, replaces, onRefused });
   };
+  const sendsComposed = useSendsComposed();
   useEffect(() => {
     const composed = props.sessionId === null ? takeComposedPrompt("chat") : null;
+    if (composed === null) return;
     // At the price that the dashboard showed, that of the default model.
-    if (composed !== null) send(composed, undefined, () => drafts.restoreMessage(composed), props.models[0]);
+    if (sendsComposed) send(composed, undefined, () => drafts.restoreMessage(composed), props.models[0]);
+    else drafts.restoreMessage(composed);
   }, []);
   const onSend = () => {
     const message = drafts.message;

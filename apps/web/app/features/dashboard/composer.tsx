@@ -13,7 +13,7 @@ import { useTextBeforeHydration } from "~/ui/use-text-before-hydration";
 import { isSendKey } from "../chat/composer";
 import { useChatPrice } from "../credits/chat-price";
 import { ChoiceChips } from "../generation/choice-chips";
-import { keepComposedPrompt, type PromptKind } from "../generation/composed-prompt";
+import { keepComposedPrompt, type PromptKind, SENDS_COMPOSED } from "../generation/composed-prompt";
 import classes from "./composer.module.css";
 
 const KINDS = [
@@ -52,7 +52,7 @@ export function Composer() {
       return;
     }
     if (text !== "") keepComposedPrompt(kind, text);
-    navigate(path(`/${kind}`));
+    navigate(path(`/${kind}`), { state: SENDS_COMPOSED });
     setPrompt("");
   };
   const onKeyDown = (event: KeyboardEvent) => {

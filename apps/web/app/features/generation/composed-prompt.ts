@@ -1,9 +1,22 @@
+import { useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 
 /** The page that a prompt is meant for. */
 export type PromptKind = "chat" | "image" | "video";
 
 const storageKey = (kind: PromptKind) => `composed.${kind}`;
+
+/** State of the navigation to the page that a prompt was composed for. */
+export const SENDS_COMPOSED = { sendsComposed: true } as const;
+
+/**
+ * Whether this page was opened to send a composed prompt. When that opening was abandoned, the prompt is still kept: a later visit must not send
+ * it, and charge for it.
+ */
+export function useSendsComposed(): boolean {
+  const { state }: { state: Partial<typeof SENDS_COMPOSED> | null } = useLocation();
+  return state?.sendsComposed === true;
+}
 
 /** Keeps a prompt that another page composed, for the next page that makes this. In an address it could be too long for the server. */
 export function keepComposedPrompt(kind: PromptKind, prompt: string): void {
