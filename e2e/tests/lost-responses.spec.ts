@@ -264,6 +264,17 @@ test("a chat that loses its connection during a reply stays, and shows the whole
   await expect(balance(page)).toContainText("180 credits");
 });
 
+test("a chat whose page cannot be loaded when it starts does not say that its message was free", async ({ page }) => {
+  await openSignedIn(page, "/chat");
+  await page.route(/\/chat\/[\w-]+\.data/, (route) => route.abort(), { times: 1 });
+  await page.getByLabel("Message", { exact: true }).fill("Hello there");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
+  expect(await page.getByText("You weren’t charged").count()).toBe(0);
+  await page.getByRole("button", { name: "Reload the page" }).click();
+  await expect(balance(page)).toContainText("190 credits");
+});
+
 test("a double click on Generate changes no setting of the next image", async ({ page }) => {
   await openSignedIn(page, "/image");
   await page.locator('input[type="file"]').setInputFiles(await referencePicture());
