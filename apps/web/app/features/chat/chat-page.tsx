@@ -2,13 +2,14 @@ import type { ApiOutputs } from "@app/api/root";
 import type { TextModel } from "@app/core/chat/text-models";
 import { Button, Group, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useLocation, useNavigate, useNavigation } from "@remix-run/react";
-import IconMessages from "@tabler/icons-react/dist/esm/icons/IconMessages.mjs";
+import { useLocation, useNavigation } from "@remix-run/react";
+import IconMessage from "@tabler/icons-react/dist/esm/icons/IconMessage.mjs";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
 import { useTRPC } from "~/trpc/client";
 import { SideDrawer } from "~/ui/lazy-dialogs";
+import { useNavigateFromHere } from "~/ui/use-navigate-from-here";
 import { useNotifyFailure } from "~/ui/use-notify-done";
 import { useReloadData } from "~/ui/use-reload-data";
 import classes from "./chat-page.module.css";
@@ -35,16 +36,15 @@ const NO_MESSAGES: readonly StoredMessage[] = [];
 /** The list of chats and the open conversation. */
 export function ChatPage({ sessions, pinned, transcript, now, isConfigured, models }: ChatPageProps) {
   const path = useLocalePath();
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const reloadData = useReloadData();
   const sessionId = transcript?.id ?? null;
   const conversationKey = useConversationKey(sessionId);
   const loadingSessionId = useLoadingSessionId(conversationKey);
   const showVersion = useShowVersion(sessionId);
-  const onTurnStart = (startedId: string) => {
-    // A new chat has a URL before its answer begins. Passing the key along keeps the conversation mounted.
-    navigate(path(`/chat/${startedId}`), { replace: true, preventScrollReset: true, state: { conversationKey } });
-  };
+  // A new chat has a URL before its answer begins. Passing the key along keeps the conversation mounted.
+  const onTurnStart = (startedId: string) =>
+    void navigate(path(`/chat/${startedId}`), { replace: true, preventScrollReset: true, state: { conversationKey } });
   const list = { first: sessions, pinned, now, currentId: loadingSessionId ?? sessionId };
   return (
     <div className={classes["page"]}>
@@ -153,7 +153,7 @@ function SessionDrawer(list: SessionListProps) {
         size="xs"
         hiddenFrom="md"
         style={{ flexShrink: 0 }}
-        leftSection={<IconMessages size={16} aria-hidden />}
+        leftSection={<IconMessage size={16} aria-hidden />}
         onClick={drawer.open}
       >
         {t("chats")}

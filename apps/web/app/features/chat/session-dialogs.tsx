@@ -1,9 +1,8 @@
 import { TITLE_MAX_CHARACTERS } from "@app/core/chat/conversation";
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { useNavigate } from "@remix-run/react";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
 import { useTRPC, useTRPCClient } from "~/trpc/client";
@@ -11,6 +10,7 @@ import { acceptGone } from "~/ui/accept-gone";
 import { FailureNotice } from "~/ui/failure-notice";
 import { Dialog } from "~/ui/lazy-dialogs";
 import { failureFromError } from "~/ui/read-failure";
+import { useNavigateFromHere } from "~/ui/use-navigate-from-here";
 import { type ChatSession, useRefreshSessions } from "./chat-sessions";
 
 interface RenameSessionDialogProps {
@@ -86,41 +86,47 @@ interface DeleteSessionDialogProps {
   onDeleted: () => void;
 }
 
-/** Asks for confirmation: deleteSession a chat cannot be undone. */
-export function DeleteSessionDialog({ session, currentId, ...callbacks }: DeleteSessionDialogProps) {
+/** Asks for confirmation: deleting a chat cannot be undone. */
+export function DeleteSessionDialog({ session, currentId, onClose, onDeleted }: DeleteSessionDialogProps) {
   const t = useTranslations("chat");
+  const path = useLocalePath();
+  const navigate = useNavigateFromHere();
+  const latestId = useRef(currentId);
+  latestId.current = currentId;
+  const leaveDeleted = async (deletedId: string) => {
+    // Before the navigation, so that the next page decides where the focus goes.
+    onClose();
+    onDeleted();
+    // Leaves the deleted chat's page: revalidating it would fail. The deletion may end late, when another chat is open.
+    if (deletedId === latestId.current) await navigate(path("/chat"), { replace: true });
+  };
   return (
     <Dialog
       opened={session !== null}
       returnFocus={false}
-      onClose={callbacks.onClose}
+      onClose={onClose}
       title={t("deleteTitle")}
       closeButtonProps={{ "aria-label": t("close") }}
     >
-      {session ? <DeleteQuestion session={session} isOpen={session.id === currentId} {...callbacks} /> : null}
+      {session ? <DeleteQuestion session={session} onClose={onClose} onDeleted={leaveDeleted} /> : null}
     </Dialog>
   );
 }
 
-type DeleteQuestionProps = Pick<DeleteSessionDialogProps, "onClose" | "onDeleted"> & {
+interface DeleteQuestionProps {
   session: ChatSession;
-  isOpen: boolean;
-};
+  onClose: () => void;
+  onDeleted: (sessionId: string) => Promise<void>;
+}
 
-function DeleteQuestion({ session, isOpen, onClose, onDeleted }: DeleteQuestionProps) {
+function DeleteQuestion({ session, onClose, onDeleted }: DeleteQuestionProps) {
   const t = useTranslations("chat");
   const api = useTRPCClient();
-  const path = useLocalePath();
-  const navigate = useNavigate();
   const refreshSessions = useRefreshSessions();
   const deleteSession = useMutation({
     mutationFn: () => acceptGone(api.chat.delete.mutate({ sessionId: session.id })),
     onSuccess: async () => {
-      // Before the navigation, so that the next page decides where the focus goes.
-      onClose();
-      onDeleted();
-      // Leaves the deleted chat's page first: revalidating it would fail.
-      if (isOpen) await navigate(path("/chat"), { replace: true });
+      await onDeleted(session.id);
       await refreshSessions();
       notifications.show({ message: t("deleted") });
     },

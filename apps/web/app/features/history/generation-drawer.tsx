@@ -1,12 +1,13 @@
 import { Drawer, Group, Skeleton, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { useNavigate, useSearchParams } from "@remix-run/react";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
 import { FailureNotice } from "~/ui/failure-notice";
 import { lazyComponent } from "~/ui/lazy-component";
 import { failureFromError } from "~/ui/read-failure";
+import { useNavigateFromHere } from "~/ui/use-navigate-from-here";
 import { DeleteWorksDialog } from "./delete-works-dialog";
 import { type Generation, type GenerationDetail, isInProgress, typeOf } from "./generation";
 import { StatusBadge } from "./generation-media";
@@ -20,6 +21,7 @@ const AddToCollectionDialog = lazyComponent(
 );
 
 const OPEN_POLL_INTERVAL_MS = 5_000;
+const CLOSING = { preventScrollReset: true, replace: true } as const;
 
 interface GenerationDrawerProps {
   /** The id of the opened generation, or null. */
@@ -31,7 +33,7 @@ interface GenerationDrawerProps {
   favorites: Favorites;
   /** The collections of the work have changed. */
   onChanged: () => void;
-  onDeleted: (id: string) => void;
+  onDeleted: (ids: readonly string[]) => void;
 }
 
 /** The details of an image or video, in a drawer with its own URL. */
@@ -52,7 +54,11 @@ export function GenerationDrawer(props: GenerationDrawerProps) {
   // It is about one work: going back or on to another ends it.
   useEffect(() => setDialog(null), [id]);
   const { data, error } = useGeneration(id, loaded, listed);
-  const close = () => navigate(historyAddress(params, { id: "" }), { preventScrollReset: true, replace: true });
+  const openedId = useRef(id);
+  openedId.current = id;
+  const navigateFromHere = useNavigateFromHere();
+  const closedAddress = historyAddress(params, { id: "" });
+  const close = () => navigate(closedAddress, CLOSING);
   return (
     <Drawer
       opened={id !== null}
@@ -94,10 +100,13 @@ export function GenerationDrawer(props: GenerationDrawerProps) {
             ids={[data.id]}
             opened={dialog === "delete"}
             onClose={closeDialog}
-            onDeleted={() => {
-              closeDialog();
-              close();
-              onDeleted(data.id);
+            onDeleted={(ids) => {
+              // A deletion may end late, when another work is open.
+              if (openedId.current !== null && ids.includes(openedId.current)) {
+                closeDialog();
+                void navigateFromHere(closedAddress, CLOSING);
+              }
+              onDeleted(ids);
             }}
           />
           {opened.has("share") ? <ShareDialog id={data.id} opened={dialog === "share"} onClose={closeDialog} /> : null}

@@ -1,12 +1,13 @@
 import type { ApiOutputs } from "@app/api/root";
 import { Box, Stack } from "@mantine/core";
-import { useLocation, useNavigate } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { useRef, useState } from "react";
 import { useTRPCClient } from "~/trpc/client";
 import { lazyComponent } from "~/ui/lazy-component";
 import { useHasBeenTrue } from "~/ui/lazy-dialogs";
 import { useNextParams } from "~/ui/link-navigation";
 import { InfiniteScrollEnd, type ListPage, useInfiniteList } from "~/ui/load-more";
+import { useNavigateFromHere } from "~/ui/use-navigate-from-here";
 import type { CollectionQuestion } from "../collections/collection-dialogs";
 import { CollectionHeader } from "../collections/collection-header";
 import { EmptyLibrary } from "./empty-library";
@@ -51,7 +52,7 @@ export function GenerationList({ first, fields, collections, opened }: Generatio
   const listRef = useRef<HTMLDivElement>(null);
   const collection = collections.find(({ id }) => id === fields.collection);
   const onDeleted = (ids: readonly string[]) => {
-    setDeletedIds([...deletedIds, ...ids]);
+    setDeletedIds((current) => [...current, ...ids]);
     // Its header counts them.
     if (collection) reload();
     // The card that had the focus is gone, so the list takes it.
@@ -95,7 +96,7 @@ export function GenerationList({ first, fields, collections, opened }: Generatio
         listed={items}
         favorites={favorites}
         onChanged={reload}
-        onDeleted={(id) => onDeleted([id])}
+        onDeleted={onDeleted}
       />
     </Stack>
   );
@@ -110,7 +111,7 @@ function useHistoryParams() {
 
 /** The dialogs about collections. A new collection is opened, and a deleted one is left. */
 function useCollectionQuestions(params: URLSearchParams, onRenamed: () => void) {
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const [question, setQuestion] = useState<CollectionQuestion | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const wasOpen = useHasBeenTrue(isOpen);

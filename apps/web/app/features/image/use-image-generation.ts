@@ -33,6 +33,13 @@ export function useImageGeneration(earlier: readonly GeneratedImage[]) {
   /** The image on the canvas; null shows the runs. */
   const [chosenId, setChosenId] = useState<string | null>(null);
   const lowestBalance = useRef(Number.POSITIVE_INFINITY);
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
 
   const endRun = (id: string, state: RunState) =>
     setRuns((current) => current.map((run) => (run.id === id ? { ...run, state } : run)));
@@ -51,6 +58,8 @@ export function useImageGeneration(earlier: readonly GeneratedImage[]) {
       endRun(run.id, { phase: "failed", error });
       if (failureFromError(error).kind === "outOfCredits") offer();
     }
+    // The user has left, and may have come back: this page does not know of the run any more. Its image is among the loaded ones.
+    if (!isShown.current) reloadData();
   };
   const request = (input: ImageRequest, count: number) => {
     const sinceMs = Date.now();

@@ -2,7 +2,7 @@ import type { ApiOutputs } from "@app/api/root";
 import { NEVER_REPLACED } from "@app/core/webhooks/webhook-events";
 import { Alert, Anchor, Box, Button, Card, Group, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { Link, useNavigate } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
@@ -14,6 +14,7 @@ import { FailureNotice } from "~/ui/failure-notice";
 import { Dialog } from "~/ui/lazy-dialogs";
 import { PageHeader, Section } from "~/ui/page-layout";
 import { failureFromError } from "~/ui/read-failure";
+import { useNavigateFromHere } from "~/ui/use-navigate-from-here";
 import { useNotifyDone } from "~/ui/use-notify-done";
 import { DeliveryLog } from "./delivery-log";
 import { EndpointForm } from "./endpoint-form";
@@ -197,7 +198,7 @@ function PauseButton({ endpoint: { id, pausedAt } }: { endpoint: Endpoint }) {
 function RemoveButton({ endpoint: { id } }: { endpoint: Endpoint }) {
   const t = useTranslations("webhooks");
   const [isOpen, dialog] = useDisclosure(false);
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const path = useLocalePath();
   const api = useTRPCClient();
   const remove = useMutation({

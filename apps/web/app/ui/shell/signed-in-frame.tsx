@@ -2,8 +2,7 @@ import type { ApiOutputs } from "@app/api/root";
 import { ActionIcon, Alert, AppShell, Box } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useLocation, useNavigation } from "@remix-run/react";
-import IconLayoutSidebarLeftCollapse from "@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftCollapse.mjs";
-import IconLayoutSidebarLeftExpand from "@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftExpand.mjs";
+import IconLayoutSidebar from "@tabler/icons-react/dist/esm/icons/IconLayoutSidebar.mjs";
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { REMINDER_HEIGHT, VerificationReminder } from "~/features/account/verification-reminder";
@@ -118,7 +117,6 @@ function useNavWidth(initial: NavWidth): { width: NavWidth; toggle: (() => void)
 
 function NavWidthToggle({ width, onToggle }: { width: NavWidth; onToggle: () => void }) {
   const t = useTranslations("shell");
-  const Icon = width === "wide" ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand;
   return (
     <div className={classes["navbarFoot"]} data-width={width}>
       <ActionIcon
@@ -128,7 +126,7 @@ function NavWidthToggle({ width, onToggle }: { width: NavWidth; onToggle: () => 
         aria-label={t(width === "wide" ? "collapseNav" : "expandNav")}
         onClick={onToggle}
       >
-        <Icon size={20} stroke={1.6} aria-hidden />
+        <IconLayoutSidebar size={20} stroke={1.6} aria-hidden />
       </ActionIcon>
     </div>
   );

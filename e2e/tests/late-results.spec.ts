@@ -1,0 +1,138 @@
+import { expect, type Page, test } from "@playwright/test";
+import { referencePicture } from "./reference-picture";
+import { buy, createUser, makeChat, navigateTo, openSignedIn, postSuccessfully, signUp } from "./test-user";
+
+/** What comes late from the service does not move a user who has gone on to another page. */
+
+/** Holds back every response that matches until the returned function is called. */
+async function hold(page: Page, pattern: RegExp): Promise<() => void> {
+  let respond = (): void => undefined;
+  const allowed = new Promise<void>((resolve) => {
+    respond = resolve;
+  });
+  await page.route(pattern, async (route) => {
+    await allowed;
+    await route.continue();
+  });
+  return respond;
+}
+
+/** Lets what is held back come, and waits until the page has it and has loaded what it asks for then. */
+async function receive(page: Page, pattern: RegExp, respond: () => void): Promise<void> {
+  const response = page.waitForResponse(pattern);
+  respond();
+  await (await response).finished();
+  await page.waitForLoadState("networkidle");
+}
+
+const modal = (page: Page) => page.locator("[data-portal] [role=dialog]");
+
+for (const { way, leave } of [
+  { way: "a link", leave: (page: Page) => page.getByRole("link", { name: "Billing", exact: true }).click() },
+  { way: "the browser’s Back", leave: (page: Page) => page.evaluate(() => history.back()) },
+]) {
+  test(`a chat that starts while ${way} opens another page does not keep the user`, async ({ page }) => {
+    await signUp(page, "/billing");
+    await buy(page.context());
+    await navigateTo(page, "Chat");
+    const startReply = await hold(page, /api\/chat\/stream/);
+    await page.getByLabel("Message", { exact: true }).fill("Hello there");
+    await page.keyboard.press("Enter");
+    const openBilling = await hold(page, /billing\.data/);
+    await leave(page);
+    await expect(page.getByRole("progressbar", { name: "Loading" })).toBeVisible();
+    startReply();
+    await expect(page.getByRole("main").locator("article[data-role=assistant]")).toContainText("there");
+    openBilling();
+    await expect(page).toHaveTitle("Billing · Genmint");
+    expect(page.url()).toMatch(/\/billing$/);
+  });
+}
+
+test("a chat whose deletion ends late does not lead away from the chat that is open by now", async ({ page }) => {
+  await createUser(page.context());
+  await buy(page.context());
+  const other = await makeChat(page.context(), "Keep me");
+  await openSignedIn(page, await makeChat(page.context(), "Delete me"));
+  const respond = await hold(page, /api\/trpc\/chat\.delete/);
+  await page.getByRole("button", { name: "More options for “Delete me”" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await modal(page).getByRole("button", { name: "Delete" }).click();
+  await modal(page).getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("link", { name: "Keep me" }).click();
+  await expect(page).toHaveURL(new RegExp(`${other}$`));
+  await receive(page, /chat\.delete/, respond);
+  await expect(page.getByRole("link", { name: "Delete me" })).toHaveCount(0);
+  expect(page.url()).toMatch(new RegExp(`${other}$`));
+});
+
+async function openLibrary(page: Page): Promise<void> {
+  await createUser(page.context());
+  await buy(page.context());
+  const { buffer, mimeType } = await referencePicture();
+  const imageUrl = `data:${mimeType};base64,${buffer.toString("base64")}`;
+  for (const prompt of ["First work", "Second work"])
+    await postSuccessfully(page.context(), "/api/image/generate", { prompt, imageUrl });
+  await openSignedIn(page, "/history");
+}
+
+test("a work whose deletion ends late leaves the list, and another that is open stays", async ({ page }) => {
+  await openLibrary(page);
+  const first = page.getByRole("link", { name: "First work", exact: true });
+  const second = page.getByRole("link", { name: "Second work", exact: true });
+  const respond = await hold(page, /api\/trpc\/history\.delete/);
+  await first.click();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await modal(page).getByRole("button", { name: "Delete" }).click();
+  await page.goBack();
+  await second.click();
+  await expect(page).toHaveURL(/id=/);
+  await receive(page, /history\.delete/, respond);
+  await expect(page.getByRole("main").getByText("First work")).toHaveCount(0);
+  expect(page.url()).toMatch(/id=/);
+  await page.goBack();
+  await expect(second).toHaveCount(1);
+});
+
+test("an image that is finished after its page was left and opened again is shown", async ({ page }) => {
+  await createUser(page.context());
+  await buy(page.context());
+  await openSignedIn(page, "/image");
+  await page.locator('input[type="file"]').setInputFiles(await referencePicture());
+  await page.getByLabel("Prompt", { exact: true }).fill("A late boat");
+  const respond = await hold(page, /image\.generate/);
+  await page.getByRole("button", { name: /^Generate/ }).click();
+  await expect(page.getByRole("main").locator("[aria-busy=true]")).toBeVisible();
+  await navigateTo(page, "Billing");
+  await navigateTo(page, "Image");
+  await receive(page, /image\.generate/, respond);
+  await expect(page.getByRole("img", { name: "A late boat" }).first()).toBeVisible();
+});
+
+test("works and collections whose change ends late leave the page that is open by now", async ({ page }) => {
+  await openLibrary(page);
+  const billing = /\/billing\?tab=activity$/;
+  const openBilling = async () => {
+    await navigateTo(page, "Billing");
+    await page.getByRole("link", { name: "Activity" }).click();
+    await expect(page).toHaveURL(billing);
+  };
+  const creation = await hold(page, /api\/trpc\/collections\.create/);
+  await page.getByRole("button", { name: "New collection" }).click();
+  await modal(page).getByRole("textbox").fill("Mine");
+  await page.keyboard.press("Enter");
+  await modal(page).getByRole("button", { name: "Cancel" }).click();
+  await openBilling();
+  await receive(page, /collections\.create/, creation);
+  expect(page.url()).toMatch(billing);
+
+  await navigateTo(page, "Library");
+  const deletion = await hold(page, /api\/trpc\/history\.delete/);
+  await page.getByRole("link", { name: "First work", exact: true }).click();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await modal(page).getByRole("button", { name: "Delete" }).click();
+  await page.goBack();
+  await openBilling();
+  await receive(page, /history\.delete/, deletion);
+  expect(page.url()).toMatch(billing);
+});
