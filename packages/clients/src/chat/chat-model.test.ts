@@ -182,7 +182,7 @@ describe("stream", () => {
     });
     const chunks: string[] = [];
     const error = await rejection(
-      collect(createChatModel({ baseUrl: origin, idleTimeoutMs: 500 }).stream(question), chunks),
+      collect(createChatModel({ baseUrl: origin, idleTimeoutMs: 2_000 }).stream(question), chunks),
     );
     expect(error).toMatchObject({ name: "UpstreamError", message: "The answer stalled" });
     expect(chunks).toEqual(expected);
@@ -237,7 +237,7 @@ describe("stream", () => {
       cancel: () => clearInterval(pulses),
     });
     respondAt(server, COMPLETIONS, () => new Response(lively, { headers: { "content-type": SSE } }));
-    const error = await rejection(collect(createChatModel({ totalTimeoutMs: 500 }).stream(question)));
+    const error = await rejection(collect(createChatModel({ totalTimeoutMs: 3_000 }).stream(question)));
     expect(error).toMatchObject({ name: "UpstreamError", message: "The answer stalled" });
   });
 });

@@ -261,7 +261,7 @@ describe("openResult", () => {
 
   it("breaks off when it takes too long, even after a garbage collection", async () => {
     respondAt(server, FILE, () => stalledBody("half", "image/png"));
-    const { body } = await createResultFetcher({ streamTimeoutMs: 500 }).openResult(FILE, 10);
+    const { body } = await createResultFetcher({ streamTimeoutMs: 2_000 }).openResult(FILE, 10);
     const reading = rejection(read(body));
     collectGarbage();
     expect(await reading).toMatchObject({ name: "TimeoutError" });
