@@ -1,21 +1,8 @@
 import { expect, type Page, test } from "@playwright/test";
 import { referencePicture } from "./reference-picture";
-import { buy, createUser, makeChat, navigateTo, openSignedIn, postSuccessfully, signUp } from "./test-user";
+import { buy, createUser, hold, makeChat, navigateTo, openSignedIn, postSuccessfully, signUp } from "./test-user";
 
 /** What comes late from the service does not move a user who has gone on to another page. */
-
-/** Holds back every response that matches until the returned function is called. */
-async function hold(page: Page, pattern: RegExp): Promise<() => void> {
-  let respond = (): void => undefined;
-  const allowed = new Promise<void>((resolve) => {
-    respond = resolve;
-  });
-  await page.route(pattern, async (route) => {
-    await allowed;
-    await route.continue();
-  });
-  return respond;
-}
 
 /** Lets what is held back come, and waits until the page has it and has loaded what it asks for then. */
 async function receive(page: Page, pattern: RegExp, respond: () => void): Promise<void> {

@@ -205,3 +205,16 @@ export async function loseNextResponse(page: Page, pattern: string): Promise<voi
     { times: 1 },
   );
 }
+
+/** Holds back every response that matches until the returned function is called. */
+export async function hold(page: Page, pattern: RegExp): Promise<() => void> {
+  let respond = (): void => undefined;
+  const allowed = new Promise<void>((resolve) => {
+    respond = resolve;
+  });
+  await page.route(pattern, async (route) => {
+    await allowed;
+    await route.continue();
+  });
+  return respond;
+}

@@ -5,6 +5,7 @@ import {
   becomeAdmin,
   buy,
   createUser,
+  hold,
   openSignedIn,
   PASSWORD,
   postSuccessfully,
@@ -14,19 +15,6 @@ import {
   userIdOf,
   waitUntilInteractive,
 } from "./test-user";
-
-/** Holds back every response that matches until the returned function is called. */
-async function hold(page: Page, pattern: RegExp): Promise<() => void> {
-  let respond = (): void => undefined;
-  const allowed = new Promise<void>((resolve) => {
-    respond = resolve;
-  });
-  await page.route(pattern, async (route) => {
-    await allowed;
-    await route.continue();
-  });
-  return respond;
-}
 
 /** After two frames, the page shows the changes that a response has brought. */
 const nextFrames = (page: Page) =>
