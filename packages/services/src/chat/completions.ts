@@ -16,7 +16,7 @@ import { spendCredits } from "../credits/spend-credits";
 import type { CompanionWrites, Spend } from "../credits/write-spends";
 import { failureText } from "../history/finish-generation";
 import { createId } from "../platform/create-id";
-import { abandonedBefore } from "../platform/earlier-clock";
+import { abandonedBefore } from "../platform/database-clock";
 import { requireConfigured } from "../platform/require-configured";
 import { releaseRunning, startLimited } from "../platform/running-generations";
 import { withSpan } from "../platform/spans";

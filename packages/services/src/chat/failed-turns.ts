@@ -10,7 +10,7 @@ import { grantCredits, runGrantingTransaction } from "../credits/grant-credits";
 import { refundEntryId, returnToApiKey } from "../credits/refund-charge";
 import { failureText } from "../history/finish-generation";
 import { createId } from "../platform/create-id";
-import { abandonedBefore } from "../platform/earlier-clock";
+import { abandonedBefore } from "../platform/database-clock";
 import { writeAgain } from "../platform/write-again";
 import type { StartedTurn } from "./begin-turn";
 import { endTurn, writeTurnEnds } from "./end-turn";

@@ -1,5 +1,5 @@
 import type { ServiceContext } from "../context";
-import { abandonedBefore } from "../platform/earlier-clock";
+import { abandonedBefore } from "../platform/database-clock";
 import { finishVideoKey, queueFinishVideo } from "../video/finish-video";
 import { finishGeneration } from "./finish-generation";
 

@@ -6,7 +6,7 @@ import type { Prisma } from "@app/db/client/db";
 import type { ServiceContext, UserContext } from "../context";
 import { copyVideo, mayCopyVideo } from "../history/copy-result";
 import { finishGeneration } from "../history/finish-generation";
-import { earlierNow } from "../platform/earlier-clock";
+import { earlierNow } from "../platform/database-clock";
 import { consumeUserLimit } from "../platform/rate-limits";
 import { withSpan } from "../platform/spans";
 
