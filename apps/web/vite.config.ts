@@ -92,7 +92,13 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     target: "es2022",
     ...(isSsrBuild
       ? {}
-      : { rollupOptions: { output: { manualChunks: browserChunks(), onlyExplicitManualChunks: true } } }),
+      : {
+          rollupOptions: {
+            output: { manualChunks: browserChunks(), onlyExplicitManualChunks: true },
+            // tRPC's packages do not say that their modules have no side effects. Browsers would load its WebSocket client, which no page uses.
+            treeshake: { moduleSideEffects: (id) => !id.includes("/node_modules/@trpc/") },
+          },
+        }),
   },
   ssr: {
     // Workspace packages are TypeScript sources and must be bundled. A build bundles most other packages as well, so that the server opens
