@@ -5,10 +5,12 @@ import { preloadMarkdown } from "./features/chat/lazy-markdown";
 import { isAdminPath, loadMessages } from "./i18n/locale";
 import { LocaleProvider } from "./i18n/page-language";
 import { readStyleNonce } from "./ui/nonce";
+import { provideSessionStorage } from "./ui/provide-session-storage";
 import { preloadSignedInFrame } from "./ui/shell/lazy-signed-in-frame";
 
 // Mantine's scroll lock reads the nonce of its style element from here.
 Object.assign(window, { __webpack_nonce__: readStyleNonce() });
+provideSessionStorage();
 
 const locale = document.documentElement.lang;
 const messages = loadMessages(locale, { isAdmin: isAdminPath(window.location.pathname) });
