@@ -195,6 +195,18 @@ describe("conversationReducer", () => {
       expect(whole.messages).toMatchObject([{ id: "m0" }, { id: "m1", content: "Hello" }]);
     });
 
+    it("shows a stopped reply below its own message, and what another tab has sent since below it", () => {
+      const texts = ["one", "1", "two", "2", "Hi", "Hello", "Other", "Answer"];
+      const stopped = [sent, metadata, content("Hel"), { type: "stopped" }] as const;
+      expect(contentsOf(...stopped, loaded(...texts))).toEqual(texts);
+      expect(contentsOf(...stopped, loaded(...texts.slice(0, 5)), loaded(...texts))).toEqual(texts);
+    });
+
+    it("drops the part of a reply whose message another tab has edited", () => {
+      const texts = ["one", "1", "two", "2", "Hi, edited"];
+      expect(contentsOf(sent, metadata, content("Hel"), event({ type: "done" }), loaded(...texts))).toEqual(texts);
+    });
+
     it("keeps a message that was stopped before the server had stored it, and the reply before it", () => {
       const texts = ["one", "1", "two", "2"];
       expect(contentsOf(sent, { type: "stopped" }, loaded(...texts))).toEqual([...texts, "Hi"]);

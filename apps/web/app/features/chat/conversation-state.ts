@@ -176,9 +176,11 @@ function updateReply(state: ConversationState, change: (reply: ShownMessage) => 
 /** Takes over the stored messages and keeps a partial reply that is not stored yet. Messages keep their React keys. */
 function mergeStored(before: ConversationState, stored: readonly StoredMessage[]): ConversationState {
   if (before.isReplying) return before;
-  const state = startingWith(before, stored);
+  const merged = startingWith(before, stored);
+  // After a message of another tab or browser nothing is held back: the reply that was stopped is not the last one any more.
+  const state = { ...merged, isStopped: merged.isStopped && lastQuestion(stored) <= lastQuestion(merged.messages) };
   const reply = state.messages.at(-1);
-  const isReplyStored = stored.length > state.messages.findLastIndex(({ role }) => role === "user") + 1;
+  const isReplyStored = stored.length > lastQuestion(state.messages) + 1;
   const isHeldBack = state.isStopped && isReplyStored && stored.at(-1)?.role === "assistant";
   // The rest of a stopped reply is stored by now. It is shown when the user continues.
   if (isHeldBack && (reply?.role === "user" || reply?.id === null)) {
@@ -193,12 +195,22 @@ function mergeStored(before: ConversationState, stored: readonly StoredMessage[]
     return { ...message, key: isSame ? shown.key : message.id };
   });
   const next = state.messages[stored.length];
-  const isPartialReply = next?.role === "assistant" && next.id === null && stored.at(-1)?.role === "user";
+  const isPartialReply =
+    next?.role === "assistant" && next.id === null && isSameQuestion(state.messages[stored.length - 1], stored.at(-1));
   if (isPartialReply) return { ...state, messages: [...messages, next] };
   // Stopped before the server had stored the message.
   if (state.isStopped && next?.role === "user" && next.id === null) return { ...state, messages: [...messages, next] };
   return { ...state, messages, failure: clearReadingFailure(state.failure, stored) };
 }
+
+/** A message that was sent here has no id until it is loaded. Then another tab may have replaced it. */
+function isSameQuestion(shown: ShownMessage | undefined, stored: StoredMessage | undefined): boolean {
+  if (!shown || stored?.role !== "user") return false;
+  return shown.content === stored.content && (shown.id ?? stored.id) === stored.id;
+}
+
+const lastQuestion = (messages: readonly Pick<StoredMessage, "role">[]) =>
+  messages.findLastIndex(({ role }) => role === "user");
 
 /** Lets the messages on the screen begin with the first stored one: of a long chat only the newest are loaded, or more than before. */
 function startingWith(state: ConversationState, stored: readonly StoredMessage[]): ConversationState {
