@@ -41,7 +41,7 @@ test("shows a new user the first steps", async () => {
   await expect(step("Get credits")).toContainText("to do");
   await expect(page.getByText("Nothing spent in the last 30 days.")).toBeVisible();
   await expect(page.getByText("Your images and videos show up here.")).toBeVisible();
-  await step("Confirm your email").getByRole("button", { name: "Send the link" }).click();
+  await step("Confirm your email").getByRole("button", { name: "Send again" }).click();
   await expect(step("Confirm your email")).toContainText("Sent.");
   await expectAccessible(page);
 });

@@ -41,7 +41,9 @@ export function LandingPage({ refundsFailures }: { refundsFailures: boolean }) {
       <section className={classes["closing"]}>
         <Stack align="center" gap="md">
           <Title order={2}>{t("closing.title")}</Title>
-          <Text maw={480}>{t("closing.text")}</Text>
+          <Text maw={480} style={{ textWrap: "balance" }}>
+            {t("closing.text")}
+          </Text>
           <Button component={Link} to={path("/sign-up")} size="lg" color="dark" variant="white">
             {t("start")}
           </Button>
@@ -63,7 +65,7 @@ function Hero() {
     <div className={classes["hero"]}>
       <Stack gap="lg" align="flex-start">
         <Title order={1}>{t("hero.title")}</Title>
-        <Text size="lg" c="dimmed" maw={480}>
+        <Text size="lg" c="dimmed" maw={480} style={{ textWrap: "pretty" }}>
           {t("hero.text")}
         </Text>
         <Group>

@@ -25,7 +25,7 @@ export function SiteSection({ title, isTitleHidden = false, description, id, chi
         <Stack gap={8} align="center" ta="center" mb={{ base: "lg", sm: "xl" }}>
           {heading}
           {description ? (
-            <Text c="dimmed" maw={560}>
+            <Text c="dimmed" maw={560} style={{ textWrap: "balance" }}>
               {description}
             </Text>
           ) : null}

@@ -17,7 +17,7 @@ export function PricingPage({ isSignedIn, refundsFailures }: PricingPageProps) {
     <>
       <Stack align="center" ta="center" gap="sm" pt={{ base: "lg", sm: 48 }} pb={0}>
         <Title order={1}>{t("title")}</Title>
-        <Text c="dimmed" size="lg" maw={560}>
+        <Text c="dimmed" size="lg" maw={560} style={{ textWrap: "balance" }}>
           {t("description")}
         </Text>
       </Stack>
