@@ -1,6 +1,17 @@
 import { expect, type Page, test } from "@playwright/test";
 import { referencePicture } from "./reference-picture";
-import { buy, createUser, hold, makeChat, navigateTo, openSignedIn, postSuccessfully, signUp } from "./test-user";
+import {
+  becomeAdmin,
+  buy,
+  createUser,
+  hold,
+  makeChat,
+  navigateTo,
+  openSignedIn,
+  postSuccessfully,
+  signUp,
+  userIdOf,
+} from "./test-user";
 
 /** What comes late from the service does not move a user who has gone on to another page. */
 
@@ -122,4 +133,110 @@ test("works and collections whose change ends late leave the page that is open b
   await openBilling();
   await receive(page, /history\.delete/, deletion);
   expect(page.url()).toMatch(billing);
+});
+
+test("a checkout that opens late leaves the page that is open by now", async ({ page }) => {
+  await signUp(page, "/billing");
+  const checkout = await hold(page, /api\/trpc\/billing\.checkout/);
+  await page.getByRole("button", { name: "Buy pack" }).click();
+  await navigateTo(page, "Chat");
+  await page.getByLabel("Message", { exact: true }).fill("A long thought");
+  await receive(page, /billing\.checkout/, checkout);
+  await expect(page.getByLabel("Message", { exact: true })).toHaveValue("A long thought");
+  expect(page.url()).toMatch(/\/chat$/);
+});
+
+test("a checkout that opens late after its dialog was closed does not open", async ({ page }) => {
+  await createUser(page.context());
+  await buy(page.context(), "starter_monthly");
+  await openSignedIn(page, "/billing");
+  const checkout = await hold(page, /api\/trpc\/billing\.checkout/);
+  await page.getByRole("button", { name: "Switch to Pro monthly" }).click();
+  await modal(page).getByRole("button", { name: "Continue to payment" }).click();
+  await modal(page).getByRole("button", { name: "Keep Starter monthly" }).click();
+  await receive(page, /billing\.checkout/, checkout);
+  await expect(page.getByRole("button", { name: "Switch to Pro monthly" })).toBeEnabled();
+  expect(page.url()).toMatch(/\/billing$/);
+});
+
+test("a plan that was chosen on the price list leads nowhere once another page is open", async ({ page }) => {
+  await createUser(page.context());
+  await buy(page.context(), "starter_monthly");
+  await openSignedIn(page, "/pricing");
+  const overview = await hold(page, /api\/trpc\/billing\.overview/);
+  await page.getByRole("button", { name: "Get Pro monthly" }).click();
+  await navigateTo(page, "Chat");
+  await receive(page, /billing\.overview/, overview);
+  expect(page.url()).toMatch(/\/chat$/);
+});
+
+/** Sends what a dialog asks for, closes it before the response comes, and types into the next dialog. */
+async function typeInNextDialog(page: Page, next: { open: () => Promise<void>; field: string }): Promise<void> {
+  await modal(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(modal(page)).toHaveCount(0);
+  await next.open();
+  await modal(page).getByLabel(next.field).fill("Typed meanwhile");
+}
+
+const expectTyped = (page: Page, field: string) =>
+  expect(modal(page).getByLabel(field)).toHaveValue("Typed meanwhile", { timeout: 5_000 });
+
+test("a result that comes late does not close the dialog of a chat or a collection that is open by now", async ({
+  page,
+}) => {
+  await createUser(page.context());
+  await buy(page.context());
+  for (const title of ["Third chat", "Second chat"]) await makeChat(page.context(), title);
+  await openSignedIn(page, await makeChat(page.context(), "First chat"));
+  const openDialog = async (title: string, action: string) => {
+    await page.getByRole("button", { name: `More options for “${title}”` }).click();
+    await page.getByRole("menuitem", { name: action }).click();
+    await expect(modal(page)).toBeVisible();
+  };
+  const renaming = await hold(page, /api\/trpc\/chat\.rename/);
+  await openDialog("First chat", "Rename");
+  await modal(page).getByRole("textbox").fill("New title");
+  await page.keyboard.press("Enter");
+  await typeInNextDialog(page, { open: () => openDialog("Second chat", "Rename"), field: "Title" });
+  await receive(page, /chat\.rename/, renaming);
+  await expect(page.getByRole("link", { name: "New title" })).toBeAttached();
+  await expectTyped(page, "Title");
+  await modal(page).getByRole("button", { name: "Cancel" }).click();
+
+  const deletion = await hold(page, /api\/trpc\/chat\.delete/);
+  await openDialog("Third chat", "Delete");
+  await modal(page).getByRole("button", { name: "Delete" }).click();
+  await typeInNextDialog(page, { open: () => openDialog("Second chat", "Rename"), field: "Title" });
+  await receive(page, /chat\.delete/, deletion);
+  await expect(page.getByRole("link", { name: "Third chat" })).toHaveCount(0);
+  await expect(modal(page).getByLabel("Title")).toBeFocused();
+  await expectTyped(page, "Title");
+
+  await openSignedIn(page, "/history");
+  const creation = await hold(page, /api\/trpc\/collections\.create/);
+  const openCollection = () => page.getByRole("button", { name: "New collection" }).click();
+  await openCollection();
+  await modal(page).getByRole("textbox").fill("Mine");
+  await page.keyboard.press("Enter");
+  await typeInNextDialog(page, { open: openCollection, field: "Name" });
+  await receive(page, /collections\.create/, creation);
+  await expectTyped(page, "Name");
+});
+
+test("an adjustment that is made late does not close the ban that is typed by now", async ({ page, browser }) => {
+  const customer = await browser.newContext();
+  await createUser(customer);
+  const userId = await userIdOf(customer);
+  await customer.close();
+  await becomeAdmin(page.context());
+  await openSignedIn(page, `/admin/users/${userId}`);
+  const adjustment = await hold(page, /api\/trpc\/admin\.users\.adjustCredits/);
+  await page.getByRole("button", { name: "Adjust credits" }).click();
+  await modal(page).getByLabel("Amount").fill("5");
+  await page.keyboard.press("Enter");
+  const openBan = () => page.getByRole("button", { name: "Ban", exact: true }).click();
+  await typeInNextDialog(page, { open: openBan, field: "Reason" });
+  await receive(page, /adjustCredits/, adjustment);
+  await expect(page.locator("dl > div", { hasText: "Credits" })).toContainText("5");
+  await expectTyped(page, "Reason");
 });

@@ -28,6 +28,8 @@ export function UserActions({ user }: { user: AdminUser }) {
   const [openAction, setOpenAction] = useState<UserAction | null>(null);
   // An open dialog stays with what was typed in it, also when another administrator is faster.
   const banAction = openAction === "ban" || openAction === "unban" ? openAction : user.banned ? "unban" : "ban";
+  // A result that comes late closes its own dialog only, not another one that was opened meanwhile.
+  const close = (action: UserAction) => setOpenAction((current) => (current === action ? null : current));
   const actions: readonly UserAction[] = ["adjust", "plan", "role", banAction];
   return (
     <Group gap="xs">
@@ -43,7 +45,7 @@ export function UserActions({ user }: { user: AdminUser }) {
             >
               {t(`userAction.${action}`)}
             </Button>
-            <Dialog user={user} isOpen={openAction === action} onClose={() => setOpenAction(null)} />
+            <Dialog user={user} isOpen={openAction === action} onClose={() => close(action)} />
           </span>
         );
       })}

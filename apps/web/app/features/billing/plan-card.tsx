@@ -12,6 +12,7 @@ import { useFormat } from "~/i18n/format";
 import { useTRPCClient } from "~/trpc/client";
 import { useFailureText } from "~/ui/failure";
 import { failureFromError } from "~/ui/read-failure";
+import { useIsStillHere } from "~/ui/use-is-still-here";
 import { useCatalogueItemName } from "../pricing/describe-offer";
 import { CancelButton } from "./cancel-subscription";
 import { ResumeButton } from "./resume-subscription";
@@ -142,9 +143,13 @@ function PortalButton() {
   const t = useTranslations("billing");
   const failureText = useFailureText();
   const api = useTRPCClient();
+  const beginHere = useIsStillHere();
   const portal = useMutation({
-    mutationFn: () => api.billing.portal.mutate(),
-    onSuccess: ({ url }) => window.location.assign(url),
+    mutationFn: async () => {
+      const isStillHere = beginHere();
+      const { url } = await api.billing.portal.mutate();
+      if (isStillHere()) window.location.assign(url);
+    },
     onError: (error) =>
       notifications.show({
         color: "red",

@@ -76,7 +76,10 @@ export function PlanPicker({ billing }: { billing: Billing }) {
           plan={newPlan}
           current={current}
           checkout={checkout}
-          onClose={() => setNewPlan(null)}
+          onClose={() => {
+            checkout.withdraw();
+            setNewPlan(null);
+          }}
           onConfirm={(plan) => buy(plan.key, current.id)}
         />
       ) : null}

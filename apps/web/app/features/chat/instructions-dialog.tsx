@@ -48,7 +48,6 @@ function InstructionsForm({ stored, onClose }: { stored: string; onClose: () => 
     trpc.chat.setInstructions.mutationOptions({
       onSuccess: () => {
         notifications.show({ message: t("instructions.saved") });
-        onClose();
       },
     }),
   );
@@ -56,7 +55,8 @@ function InstructionsForm({ stored, onClose }: { stored: string; onClose: () => 
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate({ instructions });
+        // Not called any more once the form is gone: the dialog may have been opened again, and typed in.
+        save.mutate({ instructions }, { onSuccess: onClose });
       }}
     >
       <Stack>

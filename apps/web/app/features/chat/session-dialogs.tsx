@@ -41,17 +41,15 @@ function RenameForm({ session, onClose }: { session: ChatSession; onClose: () =>
   const [title, setTitle] = useState(session.title);
   const renameSession = useMutation(
     trpc.chat.rename.mutationOptions({
-      onSuccess: async () => {
-        await refreshSessions();
-        onClose();
-      },
+      onSuccess: () => refreshSessions(),
     }),
   );
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        renameSession.mutate({ sessionId: session.id, title });
+        // Not called any more once the form is gone: another chat's dialog may be open then.
+        renameSession.mutate({ sessionId: session.id, title }, { onSuccess: onClose });
       }}
     >
       <Stack>
@@ -93,11 +91,16 @@ export function DeleteSessionDialog({ session, currentId, onClose, onDeleted }: 
   const navigate = useNavigateFromHere();
   const latestId = useRef(currentId);
   latestId.current = currentId;
+  const asked = useRef(session);
+  asked.current = session;
   const leaveDeleted = async (deletedId: string) => {
-    // Before the navigation, so that the next page decides where the focus goes.
-    onClose();
-    onDeleted();
-    // Leaves the deleted chat's page: revalidating it would fail. The deletion may end late, when another chat is open.
+    // Before the navigation, so that the next page decides where the focus goes. The deletion may end late, when the dialog is closed, or asks
+    // about another chat.
+    if (deletedId === asked.current?.id) {
+      onClose();
+      onDeleted();
+    }
+    // Leaves the deleted chat's page: revalidating it would fail. Another chat may be open by now.
     if (deletedId === latestId.current) await navigate(path("/chat"), { replace: true });
   };
   return (

@@ -26,7 +26,10 @@ interface CollectionDialogProps {
   onDeleted: () => void;
 }
 
-/** Creates, renames or deletes a collection. Loaded when it is first opened. */
+/**
+ * Creates, renames or deletes a collection. Loaded when it is first opened. The dialog is closed by `mutate`, whose handler is not called any
+ * more once the form is gone: a late result must not close another question.
+ */
 export function CollectionDialog(props: CollectionDialogProps) {
   const { question, opened, onClose, onCreated, onRenamed, onDeleted } = props;
   const t = useTranslations("collections");
@@ -58,10 +61,7 @@ function CreateForm({ onClose, onCreated }: Pick<CollectionDialogProps, "onClose
   const t = useTranslations("collections");
   const create = useMutation(
     useTRPC().collections.create.mutationOptions({
-      onSuccess: ({ id }) => {
-        onClose();
-        onCreated(id);
-      },
+      onSuccess: ({ id }) => onCreated(id),
     }),
   );
   return (
@@ -70,7 +70,7 @@ function CreateForm({ onClose, onCreated }: Pick<CollectionDialogProps, "onClose
       isPending={create.isPending}
       error={create.error}
       onCancel={onClose}
-      onSubmit={(name) => create.mutate({ name })}
+      onSubmit={(name) => create.mutate({ name }, { onSuccess: onClose })}
     />
   );
 }
@@ -86,7 +86,6 @@ function RenameForm({ collection, onClose, onRenamed }: RenameFormProps) {
   const rename = useMutation(
     useTRPC().collections.rename.mutationOptions({
       onSuccess: () => {
-        onClose();
         onRenamed();
         notifications.show({ message: t("renamed"), color: "mint" });
       },
@@ -99,7 +98,7 @@ function RenameForm({ collection, onClose, onRenamed }: RenameFormProps) {
       isPending={rename.isPending}
       error={rename.error}
       onCancel={onClose}
-      onSubmit={(name) => rename.mutate({ collectionId: collection.id, name })}
+      onSubmit={(name) => rename.mutate({ collectionId: collection.id, name }, { onSuccess: onClose })}
     />
   );
 }
@@ -158,7 +157,6 @@ function DeleteQuestion({ collection, onClose, onDeleted }: DeleteQuestionProps)
   const remove = useMutation({
     mutationFn: () => acceptGone(api.collections.delete.mutate({ collectionId: collection.id })),
     onSuccess: () => {
-      onClose();
       onDeleted();
       notifications.show({ message: t("deleted"), color: "mint" });
     },
@@ -171,7 +169,7 @@ function DeleteQuestion({ collection, onClose, onDeleted }: DeleteQuestionProps)
         <Button variant="default" onClick={onClose} data-autofocus>
           {t("cancel")}
         </Button>
-        <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+        <Button color="red" loading={remove.isPending} onClick={() => remove.mutate(undefined, { onSuccess: onClose })}>
           {t("delete")}
         </Button>
       </Group>

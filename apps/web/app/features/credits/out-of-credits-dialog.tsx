@@ -32,9 +32,13 @@ export function OutOfCreditsDialog({ credits, isOpen, onClose }: OutOfCreditsDia
   const checkout = useCheckout();
   const buy = (key: CatalogueKey) =>
     checkout.mutate({ key, ...checkoutReturnUrls(window.location.href, PURCHASE_RETURN_PARAMETER) });
+  const close = () => {
+    checkout.withdraw();
+    onClose();
+  };
   const goToPlans = () => {
     saveInterruptedPath(`${pathname}${search}`);
-    onClose();
+    close();
   };
   const purchase = {
     buying: checkout.isPending ? checkout.variables.key : null,
@@ -44,7 +48,7 @@ export function OutOfCreditsDialog({ credits, isOpen, onClose }: OutOfCreditsDia
   return (
     <Dialog
       opened={isOpen}
-      onClose={onClose}
+      onClose={close}
       title={t("out.title")}
       size="lg"
       centered

@@ -8,6 +8,7 @@ import { useLocalePath } from "~/i18n/page-language";
 import { useTRPCClient } from "~/trpc/client";
 import { FailureNotice } from "~/ui/failure-notice";
 import { failureFromError } from "~/ui/read-failure";
+import { useIsStillHere } from "~/ui/use-is-still-here";
 import { billingReturnUrls } from "../credits/checkout-return";
 import { purchaseIntentPath } from "../credits/purchase-intent";
 import { useCheckout } from "../credits/use-checkout";
@@ -26,9 +27,12 @@ export function CheckoutButton({ item, children, ...button }: CheckoutButtonProp
   const path = useLocalePath();
   const navigate = useNavigate();
   const checkout = useCheckout();
+  const beginHere = useIsStillHere();
   const choice = useMutation({
     mutationFn: async () => {
+      const isStillHere = beginHere();
       const { subscriptions } = await api.billing.overview.query();
+      if (!isStillHere()) return;
       const isChange = item.kind === "subscription" && subscriptions.some(({ status }) => renews(status));
       const isResumable = subscriptions.some(
         (one) => one.planKey === item.key && canResume(one, subscriptions, new Date()),
