@@ -8,6 +8,7 @@ import {
   escapeOverlay,
   makeChat,
   openSignedIn,
+  PACK_CREDITS,
   PASSWORD,
   signIn,
   userIdOf,
@@ -231,6 +232,28 @@ test("the dialog shows the present instructions of the user who is signed in now
   await page.getByRole("link", { name: "New chat" }).click();
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem("owner"))).toBe(nextUser);
   await expectShown("");
+});
+
+test("what the page of a user sends after another one has signed in in another tab is charged to neither", async ({
+  browser,
+  page,
+}) => {
+  const context = page.context();
+  const other = await browser.newContext();
+  const nextUser = await createUser(other);
+  await buy(other);
+  await other.close();
+  await createUser(context);
+  await buy(context);
+  await openSignedIn(page, "/chat");
+  await context.clearCookies();
+  await signIn(context, nextUser, PASSWORD);
+  await page.getByLabel("Message", { exact: true }).fill("A secret of the first user");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert").filter({ hasText: "signed out" })).toBeVisible();
+  await openSignedIn(page, "/dashboard");
+  await expect(balance(page)).toContainText(`${PACK_CREDITS} credits`);
+  await expect(page.getByRole("main").getByText("A secret of the first user")).toHaveCount(0);
 });
 
 const ARABIC = "مرحبا";

@@ -5,6 +5,7 @@ import { createTRPCContext } from "@trpc/tanstack-react-query";
 import { type ReactNode, useState } from "react";
 import superjson from "superjson";
 import { announceChange } from "~/ui/tab-changes";
+import { ownerHeaders } from "~/ui/tab-owner";
 import { BATCH_MAX_CALLS, QUERY_INPUT_MAX_CHARACTERS } from "./batch-limits";
 
 const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
@@ -29,7 +30,7 @@ export function ApiProvider({ children }: { children: ReactNode }) {
         mutationCache: new MutationCache({ onSuccess: announceChange }),
       }),
   );
-  const [trpcClient] = useState(() => createTRPCClient<AppRouter>({ links: apiLinks("/api/trpc") }));
+  const [trpcClient] = useState(() => createTRPCClient<AppRouter>({ links: apiLinks("/api/trpc", ownerHeaders) }));
   return (
     <QueryClientProvider client={queryClient}>
       <TRPCProvider trpcClient={trpcClient} queryClient={queryClient}>
@@ -43,13 +44,26 @@ const identity = (value: unknown) => value;
 /** The same as on the server: inputs are plain JSON with dates as ISO text, outputs are superjson. */
 const transformer = { input: { serialize: identity, deserialize: identity }, output: superjson };
 
-/** Sends calls in batches. A call with an Idempotency-Key gets a request of its own, because a header applies to the whole request. */
-export function apiLinks(url: string): TRPCLink<AppRouter>[] {
+/**
+ * Sends calls in batches. A call with an Idempotency-Key gets a request of its own, because a header applies to the whole request.
+ * @param pageHeaders headers of every request
+ */
+export function apiLinks(url: string, pageHeaders: () => Record<string, string> = () => ({})): TRPCLink<AppRouter>[] {
   return [
     splitLink({
       condition: (op) => idempotencyKeyOf(op) !== null,
-      true: httpLink({ url, transformer, headers: ({ op }) => idempotencyHeader(idempotencyKeyOf(op)) }),
-      false: httpBatchLink({ url, transformer, maxItems: BATCH_MAX_CALLS, maxURLLength: QUERY_INPUT_MAX_CHARACTERS }),
+      true: httpLink({
+        url,
+        transformer,
+        headers: ({ op }) => ({ ...pageHeaders(), ...idempotencyHeader(idempotencyKeyOf(op)) }),
+      }),
+      false: httpBatchLink({
+        url,
+        transformer,
+        headers: pageHeaders,
+        maxItems: BATCH_MAX_CALLS,
+        maxURLLength: QUERY_INPUT_MAX_CHARACTERS,
+      }),
     }),
   ];
 }

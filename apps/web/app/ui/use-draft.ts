@@ -1,4 +1,3 @@
-import { useIsomorphicEffect } from "@mantine/hooks";
 import { useCallback, useEffect, useState } from "react";
 
 /**
@@ -30,20 +29,6 @@ export function readDraft<Value>(key: string): Value | null {
 
 export function dropDraft(key: string): void {
   sessionStorage.removeItem(storageKey(key));
-}
-
-const OWNER_KEY = "owner";
-
-/**
- * Gives the tab to this user: drafts of another user are removed, also of one whose session ended by itself. Runs before the drafts are
- * read, because layout effects run before other effects.
- */
-export function useOwnTab(email: string): void {
-  useIsomorphicEffect(() => {
-    const owner = sessionStorage.getItem(OWNER_KEY);
-    if (owner !== null && owner !== email) sessionStorage.clear();
-    sessionStorage.setItem(OWNER_KEY, email);
-  }, [email]);
 }
 
 const storageKey = (key: string) => `draft:${key}`;

@@ -1,6 +1,7 @@
 import type { ChatStreamEvent } from "@app/core/chat/chat-stream";
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import { type Failure, failureFromResponse, UNREACHABLE } from "~/ui/failure";
+import { ownerHeaders } from "~/ui/tab-owner";
 
 type OpenStreamResult = { ok: true; body: ReadableStream<Uint8Array<ArrayBuffer>> } | { ok: false; failure: Failure };
 
@@ -23,7 +24,7 @@ export async function openChatStream(
 ): Promise<OpenStreamResult> {
   const request = {
     method: "POST",
-    headers: { "Content-Type": "application/json", "Idempotency-Key": idempotencyKey },
+    headers: { ...ownerHeaders(), "Content-Type": "application/json", "Idempotency-Key": idempotencyKey },
     body: JSON.stringify({ message, sessionId, replaces, model }),
     signal,
   };

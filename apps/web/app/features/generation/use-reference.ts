@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { type Failure, failureFromResponse, UNREACHABLE } from "~/ui/failure";
+import { ownerHeaders } from "~/ui/tab-owner";
 import { useDraft } from "~/ui/use-draft";
 import { inspectPicture, type PictureProblem, type ReferenceKind } from "./inspect-picture";
 
@@ -90,7 +91,7 @@ async function uploadReference(file: File): Promise<UploadOutcome> {
   const body = new FormData();
   body.append("file", file);
   try {
-    const response = await fetch("/api/upload/image", { method: "POST", body });
+    const response = await fetch("/api/upload/image", { method: "POST", headers: ownerHeaders(), body });
     if (!response.ok) return { ok: false, failure: await failureFromResponse(response) };
     const { url }: { url: string } = await response.json();
     return { ok: true, url };

@@ -1,6 +1,6 @@
 import superjson from "superjson";
 import { beforeAll, describe, expect, it } from "vitest";
-import { ApiClient, mutate, query, type SignedInUser, signedInUser } from "../../../test/api-client";
+import { ApiClient, callProcedure, mutate, query, type SignedInUser, signedInUser } from "../../../test/api-client";
 import { useTestApp } from "../../../test/app";
 import { readAccount } from "../../../test/users";
 import { purchaseEvent, sendWebhook } from "../../../test/webhooks";
@@ -132,5 +132,14 @@ describe("200", () => {
     const before = (await readAccount(app, user.id)).credits;
     expect(await mutate(admin.client, "admin.webhookEvents.replay", { eventId: id })).toMatchObject({ status: 200 });
     expect((await readAccount(app, user.id)).credits).toBe(before);
+  });
+});
+
+describe("401", () => {
+  it("for what the page of another user sends: its user is signed out", async () => {
+    const callFor = (email: string) =>
+      callProcedure(user.client, "query", "billing.overview", undefined, { "X-Page-User": encodeURIComponent(email) });
+    expect((await callFor(admin.email)).status).toBe(401);
+    expect((await callFor(user.email)).status).toBe(200);
   });
 });

@@ -82,8 +82,15 @@ export function createRequestContext(
 async function lookUpSession(deps: Deps, request: Request, scope?: RequestScope): Promise<ResolvedSession> {
   const token = readSessionToken(request, deps.env);
   const session = await resolveSession(deps.service, token, request.headers.get("user-agent"));
+  if (session.kind === "active" && isFromPageOfAnother(request, session.actor)) return { kind: "anonymous" };
   if (scope && session.kind === "active") scope.userId = session.actor.id;
   return session;
+}
+
+/** Whether a page of another user sends the request: after that page was loaded, somebody else has signed in in another tab. */
+function isFromPageOfAnother(request: Request, { email }: Actor): boolean {
+  const pageUser = request.headers.get("X-Page-User");
+  return pageUser !== null && pageUser !== encodeURIComponent(email);
 }
 
 /** @throws AppError `unauthorized` when signed out, `forbidden` when banned */

@@ -12,7 +12,7 @@ import { OpenVideosProvider } from "~/features/video/open-videos";
 import { useLocalePath } from "~/i18n/page-language";
 import { ApiProvider } from "~/trpc/client";
 import { lazyComponent } from "~/ui/lazy-component";
-import { useOwnTab } from "~/ui/use-draft";
+import { useOwnTab } from "~/ui/tab-owner";
 import { SideDrawer } from "../lazy-dialogs";
 import { SIGNED_IN_ATTRIBUTE } from "../preloadable";
 import { AppHeader } from "./app-header";

@@ -1,0 +1,24 @@
+import { useIsomorphicEffect } from "@mantine/hooks";
+
+const OWNER_KEY = "owner";
+
+/**
+ * Gives the tab to this user: drafts of another user are removed, also of one whose session ended by itself. Runs before the drafts are
+ * read, because layout effects run before other effects.
+ */
+export function useOwnTab(email: string): void {
+  useIsomorphicEffect(() => {
+    const owner = sessionStorage.getItem(OWNER_KEY);
+    if (owner !== null && owner !== email) sessionStorage.clear();
+    sessionStorage.setItem(OWNER_KEY, email);
+  }, [email]);
+}
+
+/**
+ * Headers that name the user whose page sends a request. The browser adds the latest session, which may be of a user who has signed in in
+ * another tab since: the service then treats the request as signed out, and charges neither of them.
+ */
+export function ownerHeaders(): Record<string, string> {
+  const owner = sessionStorage.getItem(OWNER_KEY);
+  return owner === null ? {} : { "X-Page-User": encodeURIComponent(owner) };
+}
