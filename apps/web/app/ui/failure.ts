@@ -7,6 +7,7 @@ export type Failure =
   | { kind: "cutOff" }
   /** The server responded with an error message, and possibly with the charge. */
   | { kind: "refused"; message: string; creditsCharged?: number | undefined }
+  /** A response without an error message of ours, such as a proxy's 502. */
   | { kind: "status"; status: number };
 
 export const UNREACHABLE: Failure = { kind: "unreachable" };

@@ -1,4 +1,4 @@
-/** The five things on sale, in the order the checkout lists them. */
+/** Everything on sale, in the order the checkout lists it. */
 export const CATALOGUE_KEYS = ["starter_monthly", "starter_yearly", "pro_monthly", "pro_yearly", "pack_200"] as const;
 export type CatalogueKey = (typeof CATALOGUE_KEYS)[number];
 export type SubscriptionKey = Exclude<CatalogueKey, "pack_200">;

@@ -21,7 +21,7 @@ export interface ProviderEvent extends PaymentTerms {
   /** The provider's time of the event, or the time of receipt where it names none. */
   eventAt: Date;
   purpose: EventPurpose;
-  /** Null unless all three are there. */
+  /** Null unless user, key and kind are all there. */
   metadata: PurchaseMetadata | null;
   /** The same for every event that announces one payment. */
   paymentId: string | null;

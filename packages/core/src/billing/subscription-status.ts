@@ -41,7 +41,7 @@ export function cancelModeOf(status: string): CancelMode {
   return UNPAID_STATUSES.has(status) ? "immediate" : "scheduled";
 }
 
-/** Whether a subscription's cancellation can be taken back: it is canceled, and its paid period still runs. */
+/** Whether a subscription's cancellation can be taken back: it is to end with its paid period, which still runs. */
 export function isResumable(
   { status, currentPeriodEnd }: { status: string; currentPeriodEnd: Date },
   now: Date,

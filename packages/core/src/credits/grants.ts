@@ -10,7 +10,7 @@ export function purchaseGrant(item: CatalogueItem): {
   return { credits: firstGrantCredits(item), reason: "subscription_cycle" };
 }
 
-/** The instalments that remain after a purchase or renewal. Null when the payment granted the whole cycle at once. */
+/** The instalments that remain after a purchase or renewal, counted from the time at which it is recorded. Null when the payment granted the whole cycle at once. */
 export function scheduleAfterPurchase(plan: SubscriptionPlan, paidAt: Date): ScheduleTerms | null {
   const terms = plan.grantSchedule;
   if (terms.mode === "per_cycle") return null;

@@ -5,16 +5,17 @@ import { createdBefore, cursorOf, type Page, pageOf } from "../platform/paginati
 import { emailsOf, findUserId } from "./find-users";
 
 export interface AuditEntry {
+  /** An administrator, a user who changes keys, webhooks or the account, or `SERVICE_ACTOR`. */
   actorId: string;
   /** Dotted name of the action, such as `user.ban`. */
   action: string;
-  /** Null for an admin action without a target. */
+  /** Null for an action without a target. */
   targetId: string | null;
   detail: Readonly<Record<string, string | number | boolean | null>>;
   now: Date;
 }
 
-/** Records an admin action. Called in the transaction of the action itself. */
+/** Records an action. Called in the transaction of the action itself. */
 export async function writeAudit(tx: DbOrTx, entry: AuditEntry): Promise<void> {
   const { actorId, action, targetId, now } = entry;
   await tx.auditLog.create({
@@ -40,13 +41,13 @@ export interface AuditLogEntry {
 
 export interface AuditFilter {
   action?: string | undefined;
-  /** Id or e-mail address of the administrator, or `service`. */
+  /** Id or e-mail address of the one who acted, or `service`. */
   actor?: string | undefined;
   targetId?: string | undefined;
   cursor?: string | undefined;
 }
 
-/** The admin actions, latest first. An unknown actor has none. */
+/** The recorded actions, latest first. An unknown actor has none. */
 export async function listAuditLog(ctx: ServiceContext, filter: AuditFilter): Promise<Page<AuditLogEntry>> {
   const { action, targetId } = filter;
   const actorId = filter.actor === undefined ? undefined : await findActorId(ctx, filter.actor);

@@ -98,7 +98,7 @@ export async function listPinnedChats(ctx: UserContext): Promise<ChatSessionSumm
 }
 
 /**
- * Pins or archives one of the user's chats, or takes that back. An archived chat is not pinned.
+ * Pins or archives one of the user's chats, or takes that back. Archiving unpins.
  * @throws AppError `not_found`, `conflict` when too many chats are pinned
  */
 export async function organizeChat(ctx: UserContext, input: OrganizeChatInput): Promise<{ id: string }> {

@@ -5,13 +5,13 @@ import { queueLowBalanceMails } from "./low-balance-mail";
 import { WITH_API_KEY, WITH_IDEMPOTENCY_KEY, WITHOUT_API_KEY, WITHOUT_IDEMPOTENCY_KEY } from "./spend-keys";
 
 export interface Spend {
-  /** Id of the ledger entry: the chat message or generation that is paid for. The same spend can never be entered twice. */
+  /** Id of the ledger entry: the chat message, generation or completion that is paid for. The same spend can never be entered twice. */
   entryId: string;
   userId: string;
   /** Whole credits, above zero. */
   costCredits: number;
   reason: "chat_usage" | "image_generation" | "video_generation";
-  /** What the ledger entry refers to: a generation or a chat session. */
+  /** What the ledger entry refers to: a generation, a chat session or a completion. */
   reference: string;
   now: Date;
   /** Idempotency-Key of the request that is charged. At most one spend is granted for a key. */

@@ -75,8 +75,7 @@ export interface JobPayloads {
   "end-subscription": { subscriptionId: string };
   /** Cancels a subscription at the provider that an administrator has canceled here. */
   "cancel-at-provider": { subscriptionId: string };
-  /** Mails a link to set a new password, if the address has an account. */
-  /** `callbackUrl`: the path to go to once the password is set. */
+  /** Mails a link to set a new password, if the address has an account. `callbackUrl`: the path to go to once the password is set. */
   "send-password-reset": { email: string; locale: string | null; askedAt: string; callbackUrl?: string };
   /** Mails a link that confirms the address of an account. */
   "send-verification": { userId: string; locale: string | null; askedAt: string };

@@ -35,7 +35,7 @@ export async function consumeRateLimits(ctx: ServiceContext, uses: readonly Rate
   throw new AppError("rate_limited", "Too many requests", { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
 }
 
-/** Takes uses back that should not count, such as a sign-in with the right password. */
+/** Takes uses back that should not count, such as a sign-in with the right password. By one each: not for uses with an `amount`. */
 export async function restoreRateLimits(ctx: ServiceContext, uses: readonly RateLimitUse[]): Promise<void> {
   if (!ctx.config.limits || uses.length === 0) return;
   await ctx.db.$executeRaw`

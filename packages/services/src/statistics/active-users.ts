@@ -12,7 +12,7 @@ const figures = createCountedFigures(["activeUsers"], async ({ db, now }) => {
   return { activeUsers: Number(row?.users ?? 0) };
 });
 
-/** The number of users active within 30 days, at most 15 minutes old. */
+/** The number of users active within 30 days, at most 15 minutes old. A user who only receives credits, such as an instalment, counts as well. */
 export async function readActiveUsers(ctx: ServiceContext): Promise<number> {
   return (await figures.read(ctx)).activeUsers;
 }

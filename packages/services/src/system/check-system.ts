@@ -43,8 +43,8 @@ const ok = (message: string): Finding[] => [{ status: "ok", message }];
 const off = (message: string): Finding[] => [{ status: "off", message }];
 
 /**
- * Checks what the service needs: configuration, database, migrations, the provider's products, each model, storage, mail, jobs and
- * instalments (contract §12). Changes nothing, but for a probe file that it stores, reads and deletes. All checks run at the same time.
+ * Checks what the service needs: configuration, database, migrations, the provider's products, each model, storage, mail, jobs,
+ * instalments and webhooks (contract §12). Changes nothing, but for a probe file that it stores, reads and deletes. All checks run at the same time.
  * @returns at least one result for each area, in the order of `CHECK_AREAS`
  */
 export async function checkSystem(ctx: ServiceContext): Promise<CheckResult[]> {
@@ -199,7 +199,7 @@ async function checkProducts({ clients, config }: ServiceContext): Promise<Findi
   if (config.providerSimulate) return off("Checkouts are simulated");
   if (config.unconfigured.has("payment")) return off("No payment provider is configured");
   const problems: Finding[] = [];
-  // One after the other: a refused key is then one failure, not five.
+  // One after the other: a refused key is then one failure, not one for each.
   for (const item of CATALOGUE) {
     const id = config.productIds[item.key];
     const product = await clients.payment.getProduct(id);

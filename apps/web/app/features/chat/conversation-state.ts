@@ -42,7 +42,7 @@ export interface ConversationState {
 export type ConversationAction =
   /** `replaces` is the id of the message to replace, together with all messages after it. */
   | { type: "sent"; message: string; costCredits: number; replaces?: string | undefined }
-  /** The server refused the message or could not be reached. Nothing was charged. */
+  /** The server refused the message, or did not respond: then it may be charged, and the same Idempotency-Key pays for it once. */
   | { type: "refused"; failure: Failure }
   | { type: "event"; event: ChatStreamEvent }
   /** The stream ended without a final event. */
@@ -52,7 +52,7 @@ export type ConversationAction =
   | { type: "continued" }
   /** A reply that was started before is streamed to this page. */
   | { type: "resumed" }
-  /** The page was reloaded. */
+  /** The page's data was loaded, at first or again. */
   | { type: "loaded"; messages: readonly StoredMessage[] };
 
 export function startConversation(sessionId: string | null, stored: readonly StoredMessage[]): ConversationState {

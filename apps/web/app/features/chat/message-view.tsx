@@ -20,7 +20,7 @@ export interface ShownVersions {
 
 interface MessageViewProps {
   message: ShownMessage;
-  /** Of an answer to a message that is sent again. */
+  /** What another answer costs, when the message is edited or sent again. */
   costCredits: number;
   /** Null where there is no switch. */
   versions: ShownVersions | null;
@@ -34,7 +34,7 @@ interface MessageViewProps {
   canEdit: boolean;
   /** False for all but the latest reply. */
   canRetry: boolean;
-  /** Always the same. */
+  /** The same functions in every rendering, for `memo`. */
   handlers: MessageHandlers;
 }
 
