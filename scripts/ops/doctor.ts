@@ -1,4 +1,4 @@
-// pnpm doctor: checks the configuration in the environment and everything it leads to. Exits with 1 if something is wrong. Changes nothing.
+// pnpm run doctor: checks the configuration in the environment and everything it leads to. Exits with 1 if something is wrong. Changes nothing.
 import { runCommand } from "@app/db/cli/command-line";
 import { type CheckResult, checkSystem } from "@app/services/system/check-system";
 import { createDeps } from "../../apps/web/app/server/composition-root.server";

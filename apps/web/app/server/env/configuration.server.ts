@@ -63,7 +63,7 @@ export function configurationWarnings(env: Env): ConfigurationWarning[] {
 }
 
 /**
- * Everything that an administrator should change, for `pnpm doctor` and Admin → System: what is missing, and in production what is
+ * Everything that an administrator should change, for `pnpm run doctor` and Admin → System: what is missing, and in production what is
  * dangerous.
  */
 export function configurationProblems(env: Env): ConfigurationProblem[] {
