@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { logWrongClock } from "@app/services/system/check-clock";
+import { keepClockRight } from "@app/services/system/check-clock";
 import { createDeps, type Deps } from "./app/server/composition-root.server";
 import { EnvError, readEnv } from "./app/server/env/env.server";
 import { createApiHandler } from "./app/server/http/api-handler.server";
@@ -23,9 +23,10 @@ async function main(): Promise<void> {
     mode: "production",
   });
   let isStopping = false;
+  // Not awaited: the service also starts while the database is down.
+  void keepClockRight(deps.service, deps.clock);
   const server = await startServer(createApp(deps, handle, clientDir, () => isStopping).fetch, deps);
   const starting = start(deps);
-  void logWrongClock(deps.service);
 
   const stop = async (delaySeconds: number) => {
     if (isStopping) return;

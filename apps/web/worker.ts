@@ -1,4 +1,4 @@
-import { logWrongClock } from "@app/services/system/check-clock";
+import { keepClockRight } from "@app/services/system/check-clock";
 import { startWorker } from "@app/services/worker";
 import { createDeps } from "./app/server/composition-root.server";
 import { EnvError, readEnv } from "./app/server/env/env.server";
@@ -8,9 +8,9 @@ import { startTelemetry } from "./app/server/telemetry/telemetry.server";
 async function main(): Promise<void> {
   const env = readEnv(process.env);
   const deps = createDeps(env, undefined, await startTelemetry(env));
+  await keepClockRight(deps.service, deps.clock);
   const worker = await startWorker(deps.service, env.DATABASE_DIRECT_URL ?? env.DATABASE_URL);
   deps.service.log.info({ metricsPort: await deps.serveMetrics() }, "worker ready");
-  void logWrongClock(deps.service);
   const stop = async () => {
     await worker.stop();
     await deps.close();

@@ -4,6 +4,9 @@ import { actAs, createUser, useTestContext, withClients } from "../test/test-con
 import { streamCompletionOnce } from "./chat/completions";
 import { streamChat } from "./chat/stream-chat";
 import { runMaintenance } from "./maintenance";
+import { ServiceClock } from "./platform/database-clock";
+import { correctClock } from "./system/check-clock";
+import { getVideoStatus } from "./video/video-status";
 
 const ctx = useTestContext();
 /** Longer than the age at which something without an end counts as abandoned. */
@@ -57,5 +60,33 @@ describe("maintenance by a clock that is ahead", () => {
     await run(() => undefined);
     const rows = await ctx.db.chatCompletion.findMany({ where: { userId: user.actor.id } });
     expect(rows.map(({ status }) => status)).toEqual(["completed"]);
+  });
+});
+
+describe("work that a process whose clock is behind has begun", () => {
+  /** Such a process, right after its start. */
+  async function startBehind() {
+    const clock = new ServiceClock(() => new Date(Date.now() - AHEAD_MS));
+    await correctClock(ctx, clock);
+    return { ...ctx, now: clock.now };
+  }
+  const statusOf = async (id: string) => (await ctx.db.generationHistory.findUniqueOrThrow({ where: { id } })).status;
+
+  it("is not closed as abandoned by another process", async () => {
+    const image = await createGeneration(await startBehind(), "image");
+    await runMaintenance({ ...ctx, now: () => new Date() });
+    expect(await statusOf(image.id)).toBe("processing");
+  });
+
+  it("is not timed out by the first poll at another process", async () => {
+    const { id, userId } = await createGeneration(await startBehind(), "video", {
+      status: "processing",
+      taskId: "task",
+    });
+    const getTask = async () => ({ status: "running", videoUrl: null, error: null }) as const;
+    const video = { submit: () => Promise.reject(new Error("Nothing is to be submitted")), getTask };
+    const user = await actAs(withClients(ctx, { video, storage: null }), userId);
+    await getVideoStatus(user, { taskId: "task", historyId: id });
+    expect(await statusOf(id)).toBe("processing");
   });
 });

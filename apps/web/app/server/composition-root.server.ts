@@ -9,6 +9,7 @@ import { createWebhookSender } from "@app/clients/webhooks/webhook-sender";
 import { closeDb, createDb, readPoolUse } from "@app/db/client/db";
 import type { Clients, ServiceContext } from "@app/services/context";
 import { readBacklog } from "@app/services/platform/backlog";
+import { ServiceClock } from "@app/services/platform/database-clock";
 import type { DestinationStream } from "pino";
 import {
   configurationProblems,
@@ -28,6 +29,8 @@ import { NO_TELEMETRY, type Telemetry } from "./telemetry/telemetry.server";
 export interface Deps {
   readonly env: Env;
   readonly service: ServiceContext;
+  /** What `service.now` reads. */
+  readonly clock: ServiceClock;
   readonly appRouter: ReturnType<typeof createAppRouter>;
   readonly telemetry: Telemetry;
   /** Serves the metrics, where there are any. @returns their port */
@@ -51,10 +54,11 @@ export function createDeps(env: Env, logTo?: DestinationStream, telemetry: Telem
   const db = open(env.DATABASE_URL);
   const replica = env.DATABASE_READ_URL ? open(env.DATABASE_READ_URL) : db;
   const clients = telemetry === NO_TELEMETRY ? createClients(env) : observeClients(createClients(env), telemetry);
+  const clock = new ServiceClock();
   const service: ServiceContext = {
     db,
     replica,
-    now: () => new Date(),
+    now: clock.now,
     clients,
     config: {
       providerName: env.PROVIDER_NAME,
@@ -91,6 +95,7 @@ export function createDeps(env: Env, logTo?: DestinationStream, telemetry: Telem
   return {
     env,
     service,
+    clock,
     appRouter: createAppRouter(service.config),
     telemetry,
     serveMetrics: () =>

@@ -1,26 +1,43 @@
 import type { ServiceContext } from "../context";
-import { clockDifferenceMs } from "../platform/database-clock";
+import { clockDifferenceMs, type ServiceClock } from "../platform/database-clock";
 
-/**
- * This process sets the time at which a job may run, and the database's clock decides when that is. What a process whose clock is behind has
- * started times out early.
- */
+/** A smaller difference is left as it is: it makes nothing time out that others work on. */
 const CLOCK_DIFFERENCE_MAX_SECONDS = 60;
+const COMPARE_INTERVAL_MS = 60_000;
 
 /** Compares the clock of this process with the database's. Empty when they agree. */
 export async function checkClock(ctx: Pick<ServiceContext, "db" | "now">) {
-  const seconds = Math.round((await clockDifferenceMs(ctx)) / 1000);
-  if (Math.abs(seconds) <= CLOCK_DIFFERENCE_MAX_SECONDS) return [];
-  const where = seconds > 0 ? "ahead of" : "behind";
-  const message = `This machine's clock is ${Math.abs(seconds)} seconds ${where} the database's: jobs run and videos time out at wrong times. Let NTP set both`;
-  return [{ status: "error" as const, message }];
+  const message = describeDifference(await clockDifferenceMs(ctx));
+  return message === null ? [] : [{ status: "error" as const, message }];
 }
 
-/** Logs at the start of a process that its clock is wrong. The start goes on when the database is down. */
-export async function logWrongClock(ctx: Pick<ServiceContext, "db" | "now" | "log">): Promise<void> {
+function describeDifference(aheadMs: number): string | null {
+  const seconds = Math.round(aheadMs / 1000);
+  if (Math.abs(seconds) <= CLOCK_DIFFERENCE_MAX_SECONDS) return null;
+  const where = seconds > 0 ? "ahead of" : "behind";
+  return `This machine's clock is ${Math.abs(seconds)} seconds ${where} the database's: a running service uses the database's. Let NTP set both`;
+}
+
+/**
+ * Sets the process's clock by the database's where the machine's is wrong, and logs that. Where the database does not respond, the clock
+ * stays as it is.
+ */
+export async function correctClock(
+  { db, log }: Pick<ServiceContext, "db" | "log">,
+  clock: ServiceClock,
+): Promise<void> {
   try {
-    for (const { message } of await checkClock(ctx)) ctx.log.error(message);
+    const aheadMs = await clockDifferenceMs({ db, now: clock.machineNow });
+    const message = describeDifference(aheadMs);
+    if (message !== null && clock.aheadMs === 0) log.error(message);
+    clock.aheadMs = message === null ? 0 : aheadMs;
   } catch (error) {
-    ctx.log.warn({ err: error }, "the clock could not be compared with the database's");
+    log.warn({ err: error }, "the clock could not be compared with the database's");
   }
+}
+
+/** Corrects the clock now and every minute: NTP may set the machine's at any time. Keeps no process running. */
+export async function keepClockRight(ctx: Pick<ServiceContext, "db" | "log">, clock: ServiceClock): Promise<void> {
+  setInterval(() => correctClock(ctx, clock), COMPARE_INTERVAL_MS).unref();
+  await correctClock(ctx, clock);
 }

@@ -8,9 +8,10 @@ import { createFakePaymentProvider } from "../../test/fake-payment-provider";
 import { createUser, useTestContext, withClients } from "../../test/test-context";
 import type { Clients, ServiceConfig, ServiceContext } from "../context";
 import { runMaintenance } from "../maintenance";
+import { ServiceClock } from "../platform/database-clock";
 import { sealSecret } from "../platform/sealed-secrets";
 import { grantInstalments } from "../schedule/run-due-grants";
-import { logWrongClock } from "./check-clock";
+import { correctClock } from "./check-clock";
 import { type CheckArea, checkSystem } from "./check-system";
 import { getSystemStatus } from "./system-status";
 
@@ -92,22 +93,29 @@ describe("checkSystem", () => {
     });
   });
 
-  it("logs a wrong clock when a process starts, and goes on without a database", async () => {
-    const now = () => new Date(Date.now() - 10 * 60_000);
+  it("sets a wrong clock by the database's when a process starts, logs it once, and goes on without a database", async () => {
+    let aheadMs = 0;
+    const clock = new ServiceClock(() => new Date(Date.now() + aheadMs));
     const lines: unknown[][] = [];
     const log = {
       ...ctx.log,
       error: (...line: unknown[]) => lines.push(line),
       warn: (...line: unknown[]) => lines.push(line),
     };
-    await logWrongClock({ ...ctx, log });
-    expect(lines).toEqual([]);
-    await logWrongClock({ ...ctx, log, now });
+    await correctClock({ ...ctx, log }, clock);
+    expect([lines, clock.aheadMs]).toEqual([[], 0]);
+    aheadMs = -10 * 60_000;
+    for (let run = 0; run < 2; run += 1) await correctClock({ ...ctx, log }, clock);
     expect(lines).toEqual([[expect.stringMatching(/^This machine's clock is .+ seconds behind the database's/)]]);
+    expect(Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(5_000);
     const unreachable = createDb("postgresql://nobody@127.0.0.1:1/none");
-    await logWrongClock({ ...ctx, log, db: unreachable });
+    await correctClock({ ...ctx, log, db: unreachable }, clock);
     await closeDb(unreachable);
     expect(lines[1]).toEqual([{ err: expect.any(Error) }, "the clock could not be compared with the database's"]);
+    // NTP has set the machine's clock in the meantime.
+    aheadMs = 0;
+    await correctClock({ ...ctx, log }, clock);
+    expect(clock.aheadMs).toBe(0);
   });
 
   it("names a database that refuses everything that is written, as some hosts do when its disk is full", async () => {
