@@ -6,6 +6,7 @@ import { z } from "zod";
 import { readLedgerFilterFields, toLedgerFilter } from "~/features/billing/ledger-filter";
 import { requirePageUser } from "~/server/auth/request-context.server";
 import { csvResponse } from "~/server/http/csv-response.server";
+import { inTurns } from "~/server/http/in-turns.server";
 
 /** English in every language, because spreadsheets and scripts read these names. */
 const COLUMNS = ["date", "change", "balance_after", "reason", "reference", "entry", "api_key", "api_key_id"];
@@ -21,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const filter = toLedgerFilter(readLedgerFilterFields(new URL(args.request.url).searchParams));
   if (!FilterInput.safeParse(filter).success) throw new Response(null, { status: 400 });
   const pages = exportLedger({ ...args.context.deps.service, actor }, filter);
-  return csvResponse(csvOf(pages), {
+  return csvResponse(inTurns(actor.id, csvOf(pages)), {
     fileName: "genmint-ledger.csv",
     contentType: "text/csv; charset=utf-8",
     cacheControl: "private, no-store",

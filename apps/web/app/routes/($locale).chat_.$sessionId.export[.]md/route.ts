@@ -6,6 +6,7 @@ import { createReadableStreamFromReadable, type LoaderFunctionArgs } from "@remi
 import { z } from "zod";
 import { translatorOf } from "~/i18n/page-language";
 import { requireUser } from "~/server/auth/request-context.server";
+import { inTurns } from "~/server/http/in-turns.server";
 import { respond } from "~/server/http/rest.server";
 
 const ChatPath = z.object({ sessionId: requiredId("sessionId") });
@@ -18,7 +19,8 @@ export const loader = (args: LoaderFunctionArgs) =>
     const { locale } = args.params;
     const t = translatorOf(locale);
     const speakers = { user: t("chat.you"), assistant: t("chat.reply") };
-    const chunks = Readable.from(await exportChat(user, { sessionId, speakers }), { objectMode: false });
+    const text = await exportChat(user, { sessionId, speakers });
+    const chunks = Readable.from(inTurns(user.actor.id, text), { objectMode: false });
     chunks.on("error", (error) => user.log.error({ err: error }, "chat export broke off"));
     return new Response(createReadableStreamFromReadable(chunks), {
       headers: {
