@@ -25,7 +25,7 @@ const FIELDS = z.object({
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000).describe("Port to listen on"),
   HOST: text().optional().describe("Address to listen on, as 127.0.0.1; unset: all of this machine's"),
   APP_URL: httpUrl().optional().describe("Public origin; default http://localhost:PORT"),
-  AUTH_SECRET: text().min(16, "must be at least 16 characters").describe("Signs Auth.js's cookies and tokens"),
+  AUTH_SECRET: text().min(16, "must be at least 16 characters").describe("Signs cookies, encrypts stored secrets"),
   AUTH_SECRET_PREVIOUS: text()
     .min(16, "must be at least 16 characters")
     .optional()
@@ -97,7 +97,7 @@ const FIELDS = z.object({
   STORAGE_ENDPOINT: httpUrl().optional(),
   STORAGE_BUCKET_NAME: text().optional(),
   STORAGE_PUBLIC_URL: httpUrl().optional(),
-  STORAGE_REGION: text().default("auto"),
+  STORAGE_REGION: text().default("auto").describe("Where the storage has regions, as us-east-1"),
   STORAGE_FORCE_PATH_STYLE: flag(true).describe("false: the bucket is part of the host name"),
   SMTP_URL: urlOf("smtp:", "smtps:").optional().describe("Mail server; unset: mails wait, and the log says so"),
   MAIL_FROM: sender().default("Genmint <no-reply@localhost>"),
