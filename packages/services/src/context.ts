@@ -27,6 +27,7 @@ export interface Clients {
   readonly results: ResultFetcher;
   readonly webhooks: WebhookSender;
   readonly mailer: Mailer | null;
+  /** The same mail server, for the system check alone. */
   readonly mailServer: MailServer | null;
 }
 

@@ -37,7 +37,7 @@ export function useReloadData(): () => void {
   return useCallback(() => void reload(), [reload]);
 }
 
-/** Whether the service responds. A refusal is a response: without a session the page leads to the sign-in page. */
+/** Whether the service responds, by a small call. A refusal is a response: without a session the page leads to the sign-in page. */
 function respondsToUser(api: ReturnType<typeof useTRPCClient>): Promise<boolean> {
   return api.billing.arrival.query({}).then(
     () => true,

@@ -20,7 +20,7 @@ export interface TokenUsage {
   total_tokens: number;
 }
 
-/** How a response ended. Part of the `done` event of stateless chats. */
+/** How a response ended. Part of the `done` event of completions (`/v1`, `/mcp`), which no chat stores. */
 export interface ChatEnd {
   finishReason: "stop" | "length";
   /** Null when the backend did not count. */

@@ -97,7 +97,7 @@ export async function takeBackCredits(ctx: UserContext, input: TakeBackInput): P
     if (payment.status === "succeeded" && payment.attention === null)
       throw new AppError("bad_request", "The money of this payment did not go back");
     requireSeen(payment.attention, input.attention);
-    // Locks the schedule first, so that no instalment is granted between the sum and the entry.
+    // Locks the schedule before it reads the sum, so that no instalment is granted between the sum and the entry.
     await tx.$queryRaw`SELECT id FROM subscription_credit_schedule WHERE "paymentId" = ${input.paymentId} FOR UPDATE`;
     const granted = await creditsGrantedBy(tx, input.paymentId);
     if ((input.seenGranted ?? granted) !== granted)
