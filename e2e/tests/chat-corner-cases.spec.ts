@@ -340,3 +340,37 @@ test("typing in a chat of 200 messages renders none of them again", async ({ pag
   // Sixteen times as long when each key rendered them all.
   expect(await typingSeconds(200)).toBeLessThan(4 * inNewChat);
 });
+
+test("all replies of a long chat become Markdown, although the server renders only the newest", async ({ page }) => {
+  await createUser(page.context());
+  const path = await makeLongChat(page, { replies: 8, reply: "**Row** the boat.\n\n".repeat(400) });
+  const problems: string[] = [];
+  page.on("pageerror", (error) => problems.push(error.message));
+  await openSignedIn(page, path);
+  const bold = page.getByRole("article").locator("strong");
+  await expect(bold).toHaveCount(8 * 400);
+  // The log stays at its end, which is at 0, while the replies above change their height.
+  const log = page.getByRole("region", { name: "Messages" });
+  expect(await log.evaluate((element) => element.scrollTop)).toBe(0);
+  await expect(page.getByRole("button", { name: "Jump to latest" })).toHaveCount(0);
+  expect(problems).toEqual([]);
+});
+
+/** Stores a chat as if it had been asked for. */
+async function makeLongChat(page: Page, { replies, reply }: { replies: number; reply: string }): Promise<string> {
+  const db = createDb(process.env["DATABASE_URL"] ?? "");
+  const userId = await userIdOf(page.context());
+  const chat = await db.chatSession.create({ data: { userId, title: "Boats", model: "m", lastMessageAt: new Date() } });
+  const startedAt = Date.now() - HOUR_MS;
+  await db.chatMessage.createMany({
+    data: Array.from({ length: replies }, (_, number) => ({
+      sessionId: chat.id,
+      role: "assistant",
+      content: reply,
+      creditsUsed: 0,
+      createdAt: new Date(startedAt + number * MINUTE_MS),
+    })),
+  });
+  await db.$disconnect();
+  return `/chat/${chat.id}`;
+}

@@ -14,6 +14,8 @@ export interface StoredMessage {
   answerPending: boolean;
   /** The versions of the user's message; null when there is one. */
   versions: { ids: string[]; isSameText: boolean } | null;
+  /** See `markTextFirst`. */
+  isTextFirst?: boolean;
 }
 
 /** A message on the screen. */

@@ -1,10 +1,18 @@
+import { startTransition, useEffect, useState } from "react";
 import { MARKDOWN_ATTRIBUTE, preloadable } from "~/ui/preloadable";
 
 const { Preloadable, preload } = await preloadable(async () => (await import("./markdown")).Markdown);
 
-/** The server renders Markdown directly. Browsers load the renderer with the first reply they show. */
-export function LazyMarkdown({ text }: { text: string }) {
-  return <Preloadable props={{ text }} fallback={<div style={{ whiteSpace: "pre-wrap" }}>{text}</div>} />;
+/**
+ * The server renders Markdown directly. Browsers load the renderer with the first reply they show.
+ * @param isTextFirst whether the server, and the browser at first, show the text as it is
+ */
+export function LazyMarkdown({ text, isTextFirst = false }: { text: string; isTextFirst?: boolean | undefined }) {
+  const [isText, setIsText] = useState(isTextFirst);
+  // The browser may do something more urgent between two replies.
+  useEffect(() => startTransition(() => setIsText(false)), []);
+  const asText = <div style={{ whiteSpace: "pre-wrap" }}>{text}</div>;
+  return isText ? asText : <Preloadable props={{ text }} fallback={asText} />;
 }
 
 /** Loads the Markdown renderer before hydration if the document contains a reply. */

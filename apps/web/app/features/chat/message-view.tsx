@@ -102,7 +102,11 @@ function MessageBody({ message, isStreaming }: Pick<MessageViewProps, "message" 
   if (message.role === "user") return <div className={classes["bubble"]}>{message.content}</div>;
   return (
     <div className={classes["reply"]}>
-      {isStreaming && message.content === "" ? <ThinkingIndicator /> : <LazyMarkdown text={message.content} />}
+      {isStreaming && message.content === "" ? (
+        <ThinkingIndicator />
+      ) : (
+        <LazyMarkdown text={message.content} isTextFirst={message.isTextFirst} />
+      )}
       {message.interrupted ? (
         <Badge color="yellow" variant="light" mt="xs" tt="none">
           {t("interrupted")}

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ChatPage } from "~/features/chat/chat-page";
 import { readShownMessages } from "~/features/chat/earlier-messages";
+import { markTextFirst } from "~/features/chat/text-first";
 import { translatorOf } from "~/i18n/page-language";
 import { requirePageUser } from "~/server/auth/request-context.server";
 import { loadPageData } from "~/trpc/caller.server";
@@ -19,11 +20,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const messages = readShownMessages(searchParams);
   const { now, config } = args.context.deps.service;
   return loadPageData(args.context, async (api) => {
-    const [sessions, pinned, transcript] = await Promise.all([
+    const [sessions, pinned, chat] = await Promise.all([
       api.chat.sessions({ cursor }),
       api.chat.pinned(),
       sessionId === undefined ? null : api.chat.session({ sessionId, messages }),
     ]);
+    const transcript = chat && { ...chat, messages: markTextFirst(chat.messages) };
     const isConfigured = !config.unconfigured.has("chat");
     return { sessions, pinned, transcript, now: now(), isConfigured, models: config.textModels };
   });
