@@ -53,6 +53,13 @@ test("keeps the focus in the form for a key, checks its limit, and asks before r
   await create.click();
   await expect(section.getByLabel("Credit limit")).toHaveAccessibleDescription(/whole number from 1 to 1,000,000,000/);
   await expect(section.getByLabel("Credit limit")).toBeFocused();
+  // No key without a limit for what is no number.
+  for (const text of ["5-", "1e", "50 credits"]) {
+    await section.getByLabel("Credit limit").fill("");
+    await section.getByLabel("Credit limit").pressSequentially(text);
+    await create.click();
+    await expect(section.getByLabel("Credit limit"), text).toHaveAccessibleDescription(/whole number from 1/);
+  }
   await section.getByLabel("Credit limit").fill("50");
   await create.click();
   await expect(section.getByRole("button", { name: "Copy" })).toBeFocused();

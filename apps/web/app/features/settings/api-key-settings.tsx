@@ -189,12 +189,11 @@ function NewKey({ onDone }: { onDone: () => void }) {
         />
         <Group grow align="flex-start">
           <TextInput
-            type="number"
+            // Not a number field: of a text that is no number it says that it is empty, and the key would have no limit.
+            inputMode="numeric"
             label={t("limit")}
             description={t("limitHint")}
             inputWrapperOrder={["label", "input", "description", "error"]}
-            min={1}
-            step={1}
             {...form.getInputProps("creditLimit")}
           />
           <NativeSelect
