@@ -3,6 +3,7 @@ import { referencePicture } from "./reference-picture";
 import {
   becomeAdmin,
   buy,
+  callSuccessfully,
   createUser,
   hold,
   makeChat,
@@ -221,6 +222,24 @@ test("a result that comes late does not close the dialog of a chat or a collecti
   await typeInNextDialog(page, { open: openCollection, field: "Name" });
   await receive(page, /collections\.create/, creation);
   await expectTyped(page, "Name");
+});
+
+test("a work that is put into a collection late does not close the sharing dialog that is open by now", async ({
+  page,
+}) => {
+  await openLibrary(page);
+  await callSuccessfully(page.context(), "collections.create", { name: "Mine" });
+  await page.getByRole("link", { name: "First work", exact: true }).click();
+  const adding = await hold(page, /api\/trpc\/collections\.addWorks/);
+  await page.getByRole("button", { name: "Add to collection" }).click();
+  await modal(page).getByRole("button", { name: "Mine" }).click();
+  await page.keyboard.press("Escape");
+  await expect(modal(page)).toHaveCount(0);
+  await page.getByRole("button", { name: "Share" }).click();
+  await expect(modal(page)).toBeVisible();
+  await receive(page, /collections\.addWorks/, adding);
+  await expect(page.getByText("Added to “Mine”")).toBeVisible();
+  await expect(modal(page).getByRole("button", { name: "Create link" })).toBeVisible({ timeout: 5_000 });
 });
 
 test("an adjustment that is made late does not close the ban that is typed by now", async ({ page, browser }) => {

@@ -49,14 +49,16 @@ function Choices({ ids, onClose, onChanged }: Omit<AddToCollectionDialogProps, "
       return hasWork ? api.collections.removeWorks.mutate(works) : api.collections.addWorks.mutate(works);
     },
     onSuccess: (_result, { name, hasWork }) => {
-      onClose();
       notifications.show({ message: t(hasWork ? "removedFrom" : "addedTo", { name }), color: "mint" });
       onChanged();
     },
   });
+  // Not called any more once the dialog is closed: another one may be open then.
+  const change = (collection: Pick<Collection, "id" | "name" | "hasWork">) =>
+    changing.mutate(collection, { onSuccess: onClose });
   const creating = useMutation({
     mutationFn: (name: string) => api.collections.create.mutate({ name }),
-    onSuccess: ({ id, name }) => changing.mutate({ id, name, hasWork: false }),
+    onSuccess: ({ id, name }) => change({ id, name, hasWork: false }),
     // Lists the new collection, also when adding the works fails or the response was lost.
     onSettled: () => void list.refetch(),
   });
@@ -83,7 +85,7 @@ function Choices({ ids, onClose, onChanged }: Omit<AddToCollectionDialogProps, "
                 <IconFolder size={18} stroke={1.6} aria-hidden />
               )
             }
-            onClick={() => changing.mutate(collection)}
+            onClick={() => change(collection)}
           >
             <Text span truncate size="sm" fw={500}>
               {collection.name}
