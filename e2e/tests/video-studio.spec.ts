@@ -5,6 +5,7 @@ import {
   balance,
   buy,
   createUser,
+  hold,
   navigateTo,
   openSignedIn,
   postSuccessfully,
@@ -178,4 +179,43 @@ test("a finished video that this browser cannot play is not called gone, and lea
   await expect(notice).toContainText("can’t be loaded");
   await expect(notice).not.toContainText("its file is gone");
   await expect(notice).toContainText("download");
+});
+
+test("a video that one user is told of is not shown to the next one in the same tab", async ({ page, browser }) => {
+  const other = await browser.newContext();
+  await createUser(other);
+  const nextUser = await other.cookies();
+  await other.close();
+  await openStudio(page);
+  await prompt(page).fill("a secret boat");
+  await generate(page).click();
+  await expect(page.getByRole("article", { name: "a secret boat" })).toBeVisible();
+  await navigateTo(page, "Home");
+  const toast = page.getByRole("alert").filter({ hasText: "a secret boat" });
+  await expect(toast).toBeVisible({ timeout: 60_000 });
+  // In another tab another user signs in.
+  await page.context().addCookies(nextUser);
+  await navigateTo(page, "Billing");
+  await expect(balance(page)).toHaveText(/\b0\s+credits/);
+  await expect(toast).toBeHidden();
+});
+
+test("waiting for a video says when the session has ended in another tab, and goes on after signing in again", async ({
+  page,
+}) => {
+  await openStudio(page);
+  const session = await page.context().cookies();
+  const status = await hold(page, /api\/trpc\/video\.status/);
+  await prompt(page).fill("a slow boat");
+  await generate(page).click();
+  const card = page.getByRole("article", { name: "a slow boat" });
+  await expect(card).toContainText("Checking…");
+  // Signing out in another tab, and in again.
+  await page.context().clearCookies();
+  status();
+  await expect(card).toContainText("You’ve been signed out.");
+  await expect(card.getByRole("link", { name: "Sign in again" })).toBeVisible();
+  await expect(card).not.toContainText("You can leave this page.");
+  await page.context().addCookies(session);
+  await expect(card.locator("video")).toBeVisible({ timeout: 60_000 });
 });

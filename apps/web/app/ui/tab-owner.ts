@@ -1,15 +1,19 @@
 import { useIsomorphicEffect } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
 
 const OWNER_KEY = "owner";
 
 /**
- * Gives the tab to this user: drafts of another user are removed, also of one whose session ended by itself. Runs before the drafts are
+ * Gives the tab to this user: drafts and notifications of another user are removed, also of one whose session ended by itself. Runs before the drafts are
  * read, because layout effects run before other effects.
  */
 export function useOwnTab(email: string): void {
   useIsomorphicEffect(() => {
     const owner = sessionStorage.getItem(OWNER_KEY);
-    if (owner !== null && owner !== email) sessionStorage.clear();
+    if (owner !== null && owner !== email) {
+      sessionStorage.clear();
+      notifications.clean();
+    }
     sessionStorage.setItem(OWNER_KEY, email);
   }, [email]);
 }

@@ -8,6 +8,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useR
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
 import { useTRPC } from "~/trpc/client";
+import { failureFromError } from "~/ui/read-failure";
 import { announceChange } from "~/ui/tab-changes";
 import { useReloadData } from "~/ui/use-reload-data";
 import { usePromptText } from "../generation/use-prompt-text";
@@ -68,11 +69,13 @@ export function OpenVideosProvider({ open, children }: OpenVideosProviderProps) 
   const videos = tasks.map((task, index): ShownVideo => {
     const query = statusQueries[index];
     const progress = progressOf(query?.data);
-    const isUnreachable = progress.phase === "open" && query?.isError === true;
+    const isUnknown = progress.phase === "open" && query?.isError === true;
+    // Polled on: the user may sign in again in another tab.
+    const reason = failureFromError(query?.error).kind === "sessionEnded" ? "signedOut" : "unreachable";
     const { historyId: id, sinceMs } = task;
     return {
       ...{ id, sinceMs, request: task, isFavorite: false },
-      progress: isUnreachable ? { phase: "open", stage: "unreachable" } : progress,
+      progress: isUnknown ? { phase: "open", stage: reason } : progress,
     };
   });
   useVideoToasts(videos.filter(isEnded));

@@ -3,6 +3,7 @@ import { Alert, Badge, Button, Card, Group, Stack, Text, VisuallyHidden } from "
 import IconAlertCircle from "@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
+import { FailureNotice } from "~/ui/failure-notice";
 import { ResultActions, useElapsedSeconds } from "../generation/generation-result";
 import { VideoPlayer } from "../generation/result-media";
 import { usePromptText } from "../generation/use-prompt-text";
@@ -93,6 +94,8 @@ function VideoProgressView({ stage, sinceMs, usualWait }: VideoProgressProps) {
   const usualText = useUsualWaitText();
   const format = useFormat();
   const elapsedSeconds = useElapsedSeconds(sinceMs);
+  // Nothing would tell the user when the video is ready.
+  if (stage === "signedOut") return <FailureNotice failure={{ kind: "sessionEnded" }} />;
   const isSlow = usualWait !== null && elapsedSeconds !== null && elapsedSeconds > usualWait.toMinutes * 60;
   return (
     <Stack gap="xs">

@@ -17,8 +17,8 @@ export interface VideoTask extends VideoRequestSettings {
 
 export type VideoStatus = ApiOutputs["video"]["status"];
 
-/** The stage of a video in progress, as reported by the server. */
-export type VideoStage = "checking" | "queued" | "running" | "storing" | "unknown" | "unreachable";
+/** The stage of a video in progress, as reported by the server, or why the server does not report it. */
+export type VideoStage = "checking" | "queued" | "running" | "storing" | "unknown" | "unreachable" | "signedOut";
 
 type VideoProgress =
   | { phase: "completed"; videoUrl: string }
