@@ -1,11 +1,14 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "@playwright/test";
 import { AUDIENCES } from "./audiences";
 import { findAccessibilityViolations } from "./expect-accessible";
+import { referencePicture } from "./reference-picture";
 import {
   balance,
   buy,
+  callSuccessfully,
   createUser,
   escapeOverlay,
+  makeChat,
   openSignedIn,
   PASSWORD,
   postSuccessfully,
@@ -198,3 +201,94 @@ for (const { storage, refuse } of [
     await signOut(page);
   });
 }
+
+/** Shows a name as long as it may be, without a space. */
+const LONG_NAME = "W".repeat(60);
+
+/** Whether everything in the dialog that has a text, or can be clicked, is within it from left to right. */
+const fitsDialog = (page: Page) =>
+  page
+    .locator("[role=dialog]:visible")
+    .last()
+    .evaluate((dialog) => {
+      const frame = dialog.getBoundingClientRect();
+      const content = [...dialog.querySelectorAll("h2, p, button, [role=option], [role=option] *")];
+      return content.every((element) => element.getBoundingClientRect().right <= frame.right + 1);
+    });
+
+test("long names and prompts fit into the dialogs and the palette", async ({ page, context }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await createUser(context);
+  await buy(context);
+  await postSuccessfully(context, "/api/keys", { name: LONG_NAME }, 201);
+  await callSuccessfully(context, "collections.create", { name: LONG_NAME });
+  const { buffer, mimeType } = await referencePicture();
+  const imageUrl = `data:${mimeType};base64,${buffer.toString("base64")}`;
+  for (const prompt of ["W".repeat(4_000), "a long prompt ".repeat(200)])
+    await postSuccessfully(context, "/api/image/generate", { prompt, imageUrl });
+
+  await openSignedIn(page, "/account");
+  await page.getByRole("button", { name: `Revoke ${LONG_NAME}` }).click();
+  await expect(page.getByRole("dialog").getByText(`Revoke “${LONG_NAME}”?`)).toBeVisible();
+  expect(await fitsDialog(page), "the dialog about a key").toBe(true);
+
+  await openSignedIn(page, "/history");
+  await page.getByRole("button", { name: "Filters" }).click();
+  await page.getByLabel("Collection", { exact: true }).selectOption(LONG_NAME);
+  await page.getByRole("button", { name: "Delete collection" }).click();
+  await expect(page.getByRole("dialog").getByText(`Delete “${LONG_NAME}”?`)).toBeVisible();
+  expect(await fitsDialog(page), "the dialog about a collection").toBe(true);
+
+  await openSignedIn(page, "/dashboard");
+  await page.getByRole("banner").getByRole("button", { name: "Search" }).click();
+  for (const query of ["WWWW", "a long prompt"]) {
+    await page.getByRole("combobox").fill(query);
+    const result = page.getByRole("option", { name: new RegExp(query) }).last();
+    await expect(result).toBeVisible();
+    expect(await fitsDialog(page), `the results for ${query}`).toBe(true);
+    expect((await result.boundingBox())?.height ?? 0).toBeLessThan(120);
+  }
+});
+
+/** Whether the picture of an element changes with `change`. */
+async function looksDifferent(element: Locator, change: () => Promise<unknown>): Promise<boolean> {
+  const before = await element.screenshot();
+  await change();
+  return !before.equals(await element.screenshot());
+}
+
+test("with forced colors, what is chosen, whether a switch is on, and charts can be seen", async ({
+  page,
+  context,
+}) => {
+  await createUser(context);
+  await buy(context);
+  await makeChat(context, "Hello there");
+  await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
+  await openSignedIn(page, "/account");
+  const mails = page.locator(".mantine-Switch-root");
+  const toggle = async () => {
+    await mails.getByText("Low balance").click();
+    await page.mouse.move(0, 0);
+    await expect(page.getByRole("switch")).not.toBeChecked();
+  };
+  expect(await looksDifferent(mails, toggle), "the switch").toBe(true);
+  await openSignedIn(page, "/video");
+  const modes = page.getByRole("radiogroup").first();
+  const choose = async () => {
+    await modes.getByText("Image").click();
+    await page.mouse.move(0, 0);
+    await expect(modes.getByRole("radio", { name: "Image" })).toBeChecked();
+  };
+  expect(await looksDifferent(modes, choose), "the choice").toBe(true);
+  await openSignedIn(page, "/dashboard");
+  const chart = page.getByRole("img", { name: /spent/i });
+  const hide = (selector: string) =>
+    chart.locator(selector).evaluateAll((elements) => {
+      for (const element of elements) element.setAttribute("hidden", "");
+    });
+  // A bar in the color of the page would cover the lines behind it.
+  await hide('[class*="tick"]');
+  const hideBars = () => hide('div[style*="mint"]');
+  expect(await looksDifferent(chart, hideBars), "the chart").toBe(true);
+});

@@ -3,6 +3,7 @@ import "@fontsource-variable/inter/wght.css";
 import "./ui/fonts.css";
 import "@mantine/core/styles.layer.css";
 import "@mantine/notifications/styles.layer.css";
+import "./ui/mantine.css";
 import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from "@mantine/core";
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "@remix-run/react";

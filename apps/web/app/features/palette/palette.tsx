@@ -58,7 +58,7 @@ export function Palette({ viewer, opening }: { viewer: Viewer; opening: number }
       store={store}
       shortcut={null}
       title={t("title")}
-      classNames={{ header: classes["title"] ?? "" }}
+      classNames={{ header: classes["title"] ?? "", actionLabel: classes["label"] ?? "" }}
       scrollable
       maxHeight={420}
     >
