@@ -356,7 +356,7 @@ test("all replies of a long chat become Markdown, although the server renders on
   expect(problems).toEqual([]);
 });
 
-/** Stores a chat as if it had been asked for. */
+/** Stores a chat of these replies, without a model. */
 async function makeLongChat(page: Page, { replies, reply }: { replies: number; reply: string }): Promise<string> {
   const db = createDb(process.env["DATABASE_URL"] ?? "");
   const userId = await userIdOf(page.context());

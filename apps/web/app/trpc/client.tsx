@@ -24,7 +24,7 @@ export function ApiProvider({ children }: { children: ReactNode }) {
         defaultOptions: {
           queries: { staleTime: 30_000, retry: 1 },
           // Without a connection a change fails at once. By default it would wait, and be made when the connection returns: then its dialog
-          // may be canceled, and nobody may want to pay any more.
+          // may be canceled, and nobody may want to pay anymore.
           mutations: { networkMode: "always" },
         },
         mutationCache: new MutationCache({ onSuccess: announceChange }),

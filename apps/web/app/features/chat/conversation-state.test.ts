@@ -144,7 +144,7 @@ describe("conversationReducer", () => {
       ]);
     });
 
-    it("drops the oldest messages that are not loaded any more, and shows the new ones once", () => {
+    it("drops the oldest messages that are not loaded anymore, and shows the new ones once", () => {
       const messages = stored("one", "1", "two", "2", "Hi", "3");
       const state = [sent, metadata, content("3"), event({ type: "done" })].reduce(
         conversationReducer,

@@ -179,7 +179,7 @@ function updateReply(state: ConversationState, change: (reply: ShownMessage) => 
 function mergeStored(before: ConversationState, stored: readonly StoredMessage[]): ConversationState {
   if (before.isReplying) return before;
   const merged = startingWith(before, stored);
-  // After a message of another tab or browser nothing is held back: the reply that was stopped is not the last one any more.
+  // After a message of another tab or browser nothing is held back: the reply that was stopped is not the last one anymore.
   const state = { ...merged, isStopped: merged.isStopped && lastQuestion(stored) <= lastQuestion(merged.messages) };
   const reply = state.messages.at(-1);
   const isReplyStored = stored.length > lastQuestion(state.messages) + 1;

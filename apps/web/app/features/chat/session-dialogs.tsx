@@ -48,7 +48,7 @@ function RenameForm({ session, onClose }: { session: ChatSession; onClose: () =>
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        // Not called any more once the form is gone: another chat's dialog may be open then.
+        // Not called anymore once the form is gone: another chat's dialog may be open then.
         renameSession.mutate({ sessionId: session.id, title }, { onSuccess: onClose });
       }}
     >

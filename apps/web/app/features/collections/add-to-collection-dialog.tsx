@@ -53,7 +53,7 @@ function Choices({ ids, onClose, onChanged }: Omit<AddToCollectionDialogProps, "
       onChanged();
     },
   });
-  // Not called any more once the dialog is closed: another one may be open then.
+  // Not called anymore once the dialog is closed: another one may be open then.
   const change = (collection: Pick<Collection, "id" | "name" | "hasWork">) =>
     changing.mutate(collection, { onSuccess: onClose });
   const creating = useMutation({

@@ -140,7 +140,7 @@ export async function requireApiKey(
 
 /**
  * The administrator of a request, once its body is read. A body may take two minutes: an administrator who is banned or loses the role
- * meanwhile changes nothing any more.
+ * meanwhile changes nothing anymore.
  * @param readBody called for administrators only
  * @throws AppError as `requireUser`, and `forbidden` for everyone but administrators
  */
