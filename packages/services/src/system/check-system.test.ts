@@ -3,7 +3,7 @@ import type { ObjectStorage } from "@app/clients/storage/object-storage";
 import { CATALOGUE } from "@app/core/billing/catalogue";
 import { closeDb, createDb } from "@app/db/client/db";
 import { createTestDatabase } from "@app/db/testing/test-database";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createFakePaymentProvider } from "../../test/fake-payment-provider";
 import { createUser, useTestContext, withClients } from "../../test/test-context";
 import type { Clients, ServiceConfig, ServiceContext } from "../context";
@@ -90,6 +90,18 @@ describe("checkSystem", () => {
     expect(await resultsOf({ ...working(), now }, "database")).toContainEqual({
       status: "error",
       message: expect.stringMatching(/^This machine's clock is (?:599|600|601) seconds ahead of the database's/),
+    });
+  });
+
+  it("names the machine's clock in a service that has corrected its own", async () => {
+    const clock = new ServiceClock();
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 10 * 60_000 });
+    await correctClock(ctx, clock);
+    const findings = await resultsOf({ ...working(), now: clock.now }, "database");
+    vi.useRealTimers();
+    expect(findings).toContainEqual({
+      status: "error",
+      message: expect.stringMatching(/^This machine's clock is (?:599|600|601) seconds behind the database's/),
     });
   });
 
