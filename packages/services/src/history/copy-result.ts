@@ -6,7 +6,7 @@ import { extensionForContentType, objectKey } from "@app/core/storage/file-names
 import type { DbOrTx } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
 import { type JobPayloads, queueJob } from "../platform/job-queue";
-import { createSlots } from "../upload/slots";
+import { createSlots } from "../platform/slots";
 
 /** Largest generated file that is copied or downloaded. */
 export const RESULT_MAX_BYTES = { image: 50 * 1024 * 1024, video: 200 * 1024 * 1024 } as const;

@@ -1,7 +1,7 @@
 import type { ServiceContext } from "../context";
 import { clockDifferenceMs, type ServiceClock } from "../platform/database-clock";
 
-/** A smaller difference is left as it is: it makes nothing time out that others work on. */
+/** A smaller difference is left as it is: what others work on is given more time than this. */
 const CLOCK_DIFFERENCE_MAX_SECONDS = 60;
 const COMPARE_INTERVAL_MS = 60_000;
 

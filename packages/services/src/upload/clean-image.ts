@@ -3,8 +3,8 @@ import { REFERENCE_ERROR_MESSAGES } from "@app/core/generation/generation-limits
 import type { Metadata } from "sharp";
 import type { UserContext } from "../context";
 import { consumeRateLimits } from "../platform/rate-limits";
+import { createSlots } from "../platform/slots";
 import { encodingsOf, type RasterFormat, sniffRasterFormat } from "./raster-formats";
-import { createSlots } from "./slots";
 
 /**
  * An image with more pixels, all frames together, is not decoded: a small file can decode to gigabytes. Phone photos have 12 to 24.5

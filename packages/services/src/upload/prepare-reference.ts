@@ -8,8 +8,8 @@ import {
 } from "@app/core/generation/generation-limits";
 import { readPictureHeader } from "@app/core/generation/picture-header";
 import type { UserContext } from "../context";
+import { createSlots } from "../platform/slots";
 import { convertImage, toDataUrl } from "./clean-image";
-import { createSlots } from "./slots";
 
 /** The statuses of storages for a missing file. S3 responds 403 when the bucket may not be listed. */
 const MISSING: ReadonlySet<number> = new Set([403, 404, 410]);

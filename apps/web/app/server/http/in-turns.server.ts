@@ -1,4 +1,4 @@
-import { createSlots } from "@app/services/upload/slots";
+import { createSlots } from "@app/services/platform/slots";
 
 /** Only exports that are open wait, each for one chunk. */
 const makingChunks = createSlots({

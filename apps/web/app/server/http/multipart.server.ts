@@ -1,6 +1,6 @@
 import { AppError } from "@app/core/errors";
+import { createSlots } from "@app/services/platform/slots";
 import type { UploadedFile } from "@app/services/upload/clean-image";
-import { createSlots } from "@app/services/upload/slots";
 import { type FileUpload, parseFormData } from "@remix-run/form-data-parser";
 import { withBufferedBody } from "./temporary-file-body.server";
 
