@@ -4,8 +4,8 @@ import { notifications } from "@mantine/notifications";
 const OWNER_KEY = "owner";
 
 /**
- * Gives the tab to this user: drafts and notifications of another user are removed, also of one whose session ended by itself. Runs before the drafts are
- * read, because layout effects run before other effects.
+ * Gives the tab to this user: drafts and notifications of another user are removed, also of one whose session ended by itself. Runs before the
+ * drafts are read, because layout effects run before other effects.
  */
 export function useOwnTab(email: string): void {
   useIsomorphicEffect(() => {
@@ -19,8 +19,8 @@ export function useOwnTab(email: string): void {
 }
 
 /**
- * Headers that name the user whose page sends a request. The browser adds the latest session, which may be of a user who has signed in in
- * another tab since: the service then treats the request as signed out, and charges neither of them.
+ * Headers that name the user whose page sends a request. The browser sends the latest session with it, which may belong to a user
+ * who has signed in in another tab since. The service then treats the request as signed out, and charges nobody.
  */
 export function ownerHeaders(): Record<string, string> {
   const owner = sessionStorage.getItem(OWNER_KEY);

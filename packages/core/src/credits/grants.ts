@@ -10,8 +10,11 @@ export function purchaseGrant(item: CatalogueItem): {
   return { credits: firstGrantCredits(item), reason: "subscription_cycle" };
 }
 
-/** The instalments that remain after a purchase or renewal, counted from the time at which it is recorded. Null when the payment granted the whole cycle at once. */
-export function scheduleAfterPurchase(plan: SubscriptionPlan, paidAt: Date): ScheduleTerms | null {
+/**
+ * The instalments that remain after a purchase or renewal, counted from the time at which it is recorded. Null when the payment granted the
+ * whole cycle at once.
+ */
+export function scheduleAfterPurchase(plan: SubscriptionPlan, recordedAt: Date): ScheduleTerms | null {
   const terms = plan.grantSchedule;
   if (terms.mode === "per_cycle") return null;
   return {
@@ -19,7 +22,7 @@ export function scheduleAfterPurchase(plan: SubscriptionPlan, paidAt: Date): Sch
     intervalMonths: terms.intervalMonths,
     grantsRemaining: terms.grantsPerCycle - terms.initialGrants,
     totalCreditsRemaining: plan.creditsPerCycle - firstGrantCredits(plan),
-    nextGrantAt: addMonthsUtc(paidAt, terms.intervalMonths),
+    nextGrantAt: addMonthsUtc(recordedAt, terms.intervalMonths),
   };
 }
 

@@ -179,10 +179,13 @@ function updateReply(state: ConversationState, change: (reply: ShownMessage) => 
 function mergeStored(before: ConversationState, stored: readonly StoredMessage[]): ConversationState {
   if (before.isReplying) return before;
   const merged = startingWith(before, stored);
-  // After a message of another tab or browser nothing is held back: the reply that was stopped is not the last one anymore.
-  const state = { ...merged, isStopped: merged.isStopped && lastQuestion(stored) <= lastQuestion(merged.messages) };
+  // Nothing is held back after a message that another tab or browser has sent: the stopped reply is no longer the last one.
+  const state = {
+    ...merged,
+    isStopped: merged.isStopped && lastQuestionIndex(stored) <= lastQuestionIndex(merged.messages),
+  };
   const reply = state.messages.at(-1);
-  const isReplyStored = stored.length > lastQuestion(state.messages) + 1;
+  const isReplyStored = stored.length > lastQuestionIndex(state.messages) + 1;
   const isHeldBack = state.isStopped && isReplyStored && stored.at(-1)?.role === "assistant";
   // The rest of a stopped reply is stored by now. It is shown when the user continues.
   if (isHeldBack && (reply?.role === "user" || reply?.id === null)) {
@@ -211,7 +214,7 @@ function isSameQuestion(shown: ShownMessage | undefined, stored: StoredMessage |
   return shown.content === stored.content && (shown.id ?? stored.id) === stored.id;
 }
 
-const lastQuestion = (messages: readonly Pick<StoredMessage, "role">[]) =>
+const lastQuestionIndex = (messages: readonly Pick<StoredMessage, "role">[]) =>
   messages.findLastIndex(({ role }) => role === "user");
 
 /** Lets the messages on the screen begin with the first stored one: of a long chat only the newest are loaded, or more than before. */

@@ -55,7 +55,7 @@ function InstructionsForm({ stored, onClose }: { stored: string; onClose: () => 
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        // Not called anymore once the form is gone: the dialog may have been opened again, and typed in.
+        // Called only while the form is shown: before a late result the dialog may have been opened again, and typed in.
         save.mutate({ instructions }, { onSuccess: onClose });
       }}
     >

@@ -9,7 +9,7 @@ const { Preloadable, preload } = await preloadable(async () => (await import("./
  */
 export function LazyMarkdown({ text, isTextFirst = false }: { text: string; isTextFirst?: boolean | undefined }) {
   const [isText, setIsText] = useState(isTextFirst);
-  // The browser may do something more urgent between two replies.
+  // As a transition, so that the browser can respond to the user between two replies.
   useEffect(() => startTransition(() => setIsText(false)), []);
   const asText = <div style={{ whiteSpace: "pre-wrap" }}>{text}</div>;
   return isText ? asText : <Preloadable props={{ text }} fallback={asText} />;

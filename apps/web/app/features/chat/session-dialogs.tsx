@@ -48,7 +48,7 @@ function RenameForm({ session, onClose }: { session: ChatSession; onClose: () =>
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        // Not called anymore once the form is gone: another chat's dialog may be open then.
+        // Called only while the form is shown: before a late result another chat's dialog may have been opened.
         renameSession.mutate({ sessionId: session.id, title }, { onSuccess: onClose });
       }}
     >

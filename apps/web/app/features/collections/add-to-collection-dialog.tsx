@@ -53,7 +53,7 @@ function Choices({ ids, onClose, onChanged }: Omit<AddToCollectionDialogProps, "
       onChanged();
     },
   });
-  // Not called anymore once the dialog is closed: another one may be open then.
+  // The handler is called only while the dialog is shown: before a late result another one may have been opened.
   const change = (collection: Pick<Collection, "id" | "name" | "hasWork">) =>
     changing.mutate(collection, { onSuccess: onClose });
   const creating = useMutation({

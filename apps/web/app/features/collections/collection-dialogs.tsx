@@ -27,8 +27,8 @@ interface CollectionDialogProps {
 }
 
 /**
- * Creates, renames or deletes a collection. Loaded when it is first opened. The dialog is closed by `mutate`, whose handler is not called any
- * more once the form is gone: a late result must not close another question.
+ * Creates, renames or deletes a collection. Loaded when it is first opened. The forms close it by a handler of `mutate`, which is called only
+ * while the form is shown: a late result must not close another question.
  */
 export function CollectionDialog(props: CollectionDialogProps) {
   const { question, opened, onClose, onCreated, onRenamed, onDeleted } = props;

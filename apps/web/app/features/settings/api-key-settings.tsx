@@ -189,7 +189,7 @@ function NewKey({ onDone }: { onDone: () => void }) {
         />
         <Group grow align="flex-start">
           <TextInput
-            // Not a number field: of a text that is no number it says that it is empty, and the key would have no limit.
+            // Not a number field, which reports a text such as "5-" as empty: the key would have no limit.
             inputMode="numeric"
             label={t("limit")}
             description={t("limitHint")}

@@ -70,12 +70,10 @@ export function OpenVideosProvider({ open, children }: OpenVideosProviderProps) 
     const query = statusQueries[index];
     const progress = progressOf(query?.data);
     const isUnknown = progress.phase === "open" && query?.isError === true;
-    // Polled on: the user may sign in again in another tab.
-    const reason = failureFromError(query?.error).kind === "sessionEnded" ? "signedOut" : "unreachable";
     const { historyId: id, sinceMs } = task;
     return {
       ...{ id, sinceMs, request: task, isFavorite: false },
-      progress: isUnknown ? { phase: "open", stage: reason } : progress,
+      progress: isUnknown ? { phase: "open", stage: stageOfFailure(query.error) } : progress,
     };
   });
   useVideoToasts(videos.filter(isEnded));
@@ -134,3 +132,7 @@ function useVideoToasts(ended: readonly ShownVideo[]): void {
     }
   });
 }
+
+/** Why the status is not known. Without a session the polling goes on: the user may sign in again in another tab. */
+const stageOfFailure = (error: unknown) =>
+  failureFromError(error).kind === "sessionEnded" ? "signedOut" : "unreachable";
