@@ -1,4 +1,4 @@
-import { useNavigation, useRevalidator } from "@remix-run/react";
+import { useLocation, useNavigation, useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { useReloadData } from "~/ui/use-reload-data";
 
@@ -11,10 +11,12 @@ export function useReload(data: object): () => void {
   const reloadData = useReloadData();
   const { state } = useRevalidator();
   const navigation = useNavigation();
+  const { key } = useLocation();
   const [outdated, setOutdated] = useState<object | null>(null);
   const isIdle = state === "idle" && navigation.state === "idle";
+  // After each move too: React may render neither the start nor the end of a load that a move has canceled.
   useEffect(() => {
     if (isIdle && outdated === data) reloadData();
-  }, [isIdle, outdated, data, reloadData]);
+  }, [isIdle, outdated, data, key, reloadData]);
   return () => setOutdated(data);
 }
