@@ -14,7 +14,7 @@ const content = (text: string): ChatStreamEvent => ({ type: "content", content: 
 const formatted = (...events: ChatStreamEvent[]) =>
   events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
 
-/** A response together with the means to emit its events and to end it. */
+/** A response together with the means to emit its events and to end it. It ends with its test: servers of later tests would wait for it. */
 function openResponse() {
   let emit: (event: ChatStreamEvent) => void = () => undefined;
   let end = (): void => undefined;
@@ -24,6 +24,7 @@ function openResponse() {
       end = resolve;
     });
   });
+  onTestFinished(() => end());
   return { response, emit: (event: ChatStreamEvent) => emit(event), end: () => end() };
 }
 
