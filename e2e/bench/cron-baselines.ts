@@ -43,8 +43,8 @@ SELECT due.id, due."subscriptionId", due."userId", settled.remaining FROM due LE
 
 /** @returns how many schedules were due, at most `limit` */
 export async function grantInOneStatement(client: Client, now: Date, limit: number): Promise<number> {
-  const installmentsMax = 12;
-  const { rows } = await client.query(STATEMENT, [now, limit, installmentsMax]);
+  const instalmentsMax = 12;
+  const { rows } = await client.query(STATEMENT, [now, limit, instalmentsMax]);
   return rows.length;
 }
 

@@ -56,7 +56,7 @@ async function onDatabase<T>(
 const serviceBatch =
   (deps: Deps): GrantBatch =>
   async (now) => {
-    const limits = { schedulesMax: BATCH, installmentsMax: CATCH_UP };
+    const limits = { schedulesMax: BATCH, instalmentsMax: CATCH_UP };
     return (await runDueGrants({ ...deps.service, now: () => now }, limits)).schedulesTouched;
   };
 
@@ -125,7 +125,7 @@ async function measureCatchUp(deps: Deps, client: Client): Promise<Finding> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const startedAt = performance.now();
     const now = dueAgainAt((round + 1) * CATCH_UP - 1);
-    const limits = { schedulesMax: BATCH, installmentsMax: CATCH_UP };
+    const limits = { schedulesMax: BATCH, instalmentsMax: CATCH_UP };
     const { processed } = await runDueGrants({ ...deps.service, now: () => now }, limits);
     took.push((performance.now() - startedAt) / MS_PER_SECOND);
     if (processed !== BATCH * CATCH_UP) throw new Error(`Granted ${processed} instalments, not ${BATCH * CATCH_UP}`);

@@ -6,7 +6,7 @@ import { readEnv } from "../../apps/web/app/server/env/env.server";
 import { startDemoStack } from "../../scripts/dev/demo-stack";
 import { findFreePort, findFreePorts, type RunningService, startService } from "../../scripts/test/start-service";
 import { Traffic, type TrafficOptions } from "../faults/kill-traffic";
-import { INSTALLMENTS_DUE, seedCustomers, seedDueSchedules } from "../faults/seed-customers";
+import { INSTALMENTS_DUE, seedCustomers, seedDueSchedules } from "../faults/seed-customers";
 import { runCronUntilDone, settleAndAudit } from "../faults/settle";
 import { referencePicture } from "../tests/reference-picture";
 import { type DrillRun, listed } from "./drill";
@@ -189,7 +189,7 @@ export async function checkOutcomes(
   const { sales, idempotentRequests, requests } = traffic;
   drill.note(
     `${requests} responses: ${sales.length} payments, ${idempotentRequests.length} paid requests, ` +
-      `${subscriptionIds.length * INSTALLMENTS_DUE} instalments by cron`,
+      `${subscriptionIds.length * INSTALMENTS_DUE} instalments by cron`,
   );
   const wrong = [...traffic.unexpectedResponses, ...faults.wrong];
   const counted = (found: readonly string[], what: string) =>

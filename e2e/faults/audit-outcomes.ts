@@ -3,7 +3,7 @@ import { INTERRUPTED } from "@app/services/history/close-abandoned-generations";
 import { verifyLedger } from "@app/services/ledger/verify-ledger";
 import type { IdempotentRequest } from "./kill-traffic";
 import type { Sale } from "./sales";
-import { INSTALLMENT_CREDITS, INSTALLMENTS_DUE } from "./seed-customers";
+import { INSTALMENT_CREDITS, INSTALMENTS_DUE } from "./seed-customers";
 
 const FAILED = 500;
 
@@ -30,7 +30,7 @@ export async function auditOutcomes(db: Db, promised: ExpectedOutcomes): Promise
   await auditSales(db, promised.sales, faults);
   await auditCharges(db, promised.idempotentRequests, faults);
   await auditFailures(db, promised.idempotentRequests, faults);
-  await auditInstallments(db, promised.subscriptionIds, faults);
+  await auditInstalments(db, promised.subscriptionIds, faults);
   await auditUnfinished(db, promised.idempotentRequests, faults);
   const { differences } = await verifyLedger(db);
   for (const { check, id, expected, found } of differences)
@@ -78,7 +78,7 @@ async function auditFailures(db: Db, idempotentRequests: readonly IdempotentRequ
   }
 }
 
-async function auditInstallments(db: Db, subscriptionIds: readonly string[], faults: Faults): Promise<void> {
+async function auditInstalments(db: Db, subscriptionIds: readonly string[], faults: Faults): Promise<void> {
   const sums = await db.creditLedger.groupBy({
     by: ["paymentId"],
     where: { reason: "subscription_schedule" },
@@ -86,7 +86,7 @@ async function auditInstallments(db: Db, subscriptionIds: readonly string[], fau
   });
   const granted = new Map(sums.map(({ paymentId, _sum }) => [paymentId, _sum.delta ?? 0]));
   for (const id of subscriptionIds) {
-    const missing = INSTALLMENTS_DUE * INSTALLMENT_CREDITS - (granted.get(id) ?? 0);
+    const missing = INSTALMENTS_DUE * INSTALMENT_CREDITS - (granted.get(id) ?? 0);
     if (missing > 0) faults.lost.push(`${missing} credits of ${id}`);
     if (missing < 0) faults.doubled.push(`${-missing} credits of ${id}`);
   }

@@ -12,7 +12,7 @@ import { type DemoStack, startDemoStack } from "../../scripts/dev/demo-stack";
 import { findFreePorts, type RunningService, startService } from "../../scripts/test/start-service";
 import { referencePicture } from "../tests/reference-picture";
 import { Traffic } from "./kill-traffic";
-import { INSTALLMENTS_DUE, seedCustomers, seedDueSchedules } from "./seed-customers";
+import { INSTALMENTS_DUE, seedCustomers, seedDueSchedules } from "./seed-customers";
 import { runCronUntilDone, settleAndAudit } from "./settle";
 
 /** A server lives for up to this many responses and a little longer, so that slow machines too kill it at work. */
@@ -80,7 +80,7 @@ async function run(stack: DemoStack, deps: Deps, env: Record<string, string>): P
   for (const fault of found.slice(0, FAULTS_SHOWN_MAX)) console.log(`  ${fault}`);
   console.log(
     `fault: kill: ${kills} kills, ${traffic.requests} requests (${traffic.sales.length} payments, ${traffic.idempotentRequests.length} paid requests, ` +
-      `${unanswered} of them broken off, ${subscriptionIds.length * INSTALLMENTS_DUE} instalments), ${lost.length} lost, ${doubled.length} doubled, ` +
+      `${unanswered} of them broken off, ${subscriptionIds.length * INSTALMENTS_DUE} instalments), ${lost.length} lost, ${doubled.length} doubled, ` +
       `${open.length} open, ${differences.length} differences, ${wrong.length} wrong responses; ` +
       `seed ${seed}, ${((performance.now() - startedAt) / 1000).toFixed(0)} s`,
   );

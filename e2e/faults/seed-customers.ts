@@ -8,8 +8,8 @@ export interface Customer {
 
 const CREDITS = 1_000_000;
 const SESSION_MAX_AGE_MS = 86_400_000;
-export const INSTALLMENTS_DUE = 11;
-export const INSTALLMENT_CREDITS = 1_000;
+export const INSTALMENTS_DUE = 11;
+export const INSTALMENT_CREDITS = 1_000;
 
 /** Creates signed-in users with more credits than the test can spend. */
 export async function seedCustomers(db: Db, count: number): Promise<[Customer, ...Customer[]]> {
@@ -58,10 +58,10 @@ export async function seedDueSchedules(db: Db, count: number): Promise<string[]>
       ...plan,
       subscriptionId: id,
       userId,
-      creditsPerGrant: INSTALLMENT_CREDITS,
+      creditsPerGrant: INSTALMENT_CREDITS,
       intervalMonths: 1,
-      grantsRemaining: INSTALLMENTS_DUE,
-      totalCreditsRemaining: INSTALLMENTS_DUE * INSTALLMENT_CREDITS,
+      grantsRemaining: INSTALMENTS_DUE,
+      totalCreditsRemaining: INSTALMENTS_DUE * INSTALMENT_CREDITS,
       nextGrantAt: longAgo,
     })),
   });

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { type CatalogueKey, findCatalogueItem } from "@app/core/billing/catalogue";
-import { addMonthsUtc } from "@app/core/schedule/installments";
+import { addMonthsUtc } from "@app/core/schedule/instalments";
 import { receiveWebhook } from "../src/billing/receive-webhook";
 import type { ServiceContext } from "../src/context";
 import { TEST_WEBHOOK_SECRET } from "./test-context";

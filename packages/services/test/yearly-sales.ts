@@ -4,7 +4,7 @@ import { actAs, createUser, type TestContext } from "./test-context";
 
 export const PAID_AT = new Date("2026-03-10T11:00:00.000Z");
 export const TWO_MONTHS_LATER = new Date("2026-05-11T11:00:00.000Z");
-const RUN = { schedulesMax: 500, installmentsMax: 12 };
+const RUN = { schedulesMax: 500, instalmentsMax: 12 };
 
 /** Sells yearly plans and reads what became of them. */
 export function yearlySales(ctx: TestContext) {

@@ -18,7 +18,7 @@ const VIDEOS = faultScale({ short: 4, long: 40 });
 const IMAGES = faultScale({ short: 4, long: 40 });
 const SCHEDULES = faultScale({ short: 20, long: 200 });
 const TEST_MAX_MS = faultScale({ short: 60_000, long: 600_000 });
-const INSTALLMENTS_DUE = 11;
+const INSTALMENTS_DUE = 11;
 const CREDITS_OF_A_USER = 100_000;
 /** Sending a mail takes this long, so that maintenance runs fall into it. */
 const MAIL_LATENCY_MS = 100;
@@ -152,7 +152,7 @@ it(
   async () => {
     const nextGrantAt = new Date();
     nextGrantAt.setUTCFullYear(nextGrantAt.getUTCFullYear() - 1);
-    await createSchedules(app, SCHEDULES, { nextGrantAt, grantsRemaining: INSTALLMENTS_DUE });
+    await createSchedules(app, SCHEDULES, { nextGrantAt, grantsRemaining: INSTALMENTS_DUE });
     const headers = { authorization: `Bearer ${TEST_CRON_SECRET}` };
     let left = SCHEDULES;
     while (left > 0) {
@@ -162,9 +162,9 @@ it(
     const granted = await app.db.creditLedger.count({ where: { reason: "subscription_schedule" } });
     const { differences } = await verifyLedger(app.db);
     console.log(
-      `fault: two processes: ${granted} instalments of ${SCHEDULES * INSTALLMENTS_DUE}, ${differences.length} differences`,
+      `fault: two processes: ${granted} instalments of ${SCHEDULES * INSTALMENTS_DUE}, ${differences.length} differences`,
     );
-    expect(granted).toBe(SCHEDULES * INSTALLMENTS_DUE);
+    expect(granted).toBe(SCHEDULES * INSTALMENTS_DUE);
     expect(differences).toEqual([]);
   },
   TEST_MAX_MS,

@@ -9,7 +9,7 @@ export type PlanKey = (typeof PLAN_KEYS)[number];
 
 export type PurchaseKind = "subscription" | "one_time";
 
-/** How a paid cycle's credits are granted: all at once, or in instalments some months apart. */
+/** How a paid cycle's credits are granted: all at once, or in instalments some months apart. The modes are spelled as in the spec. */
 export type GrantSchedule =
   | { readonly mode: "per_cycle" }
   | {

@@ -1,6 +1,6 @@
 import { purchaseGrant } from "../credits/grants";
 import { AppError } from "../errors";
-import { addMonthsUtc } from "../schedule/installments";
+import { addMonthsUtc } from "../schedule/instalments";
 import {
   CATALOGUE_KEYS,
   type CatalogueItem,

@@ -1,4 +1,4 @@
-import { addMonthsUtc } from "../schedule/installments";
+import { addMonthsUtc } from "../schedule/instalments";
 import { findPlan } from "./catalogue";
 
 const MONTHS_BY_CYCLE = { month: 1, year: 12 };

@@ -6,7 +6,7 @@ import {
   findPlan,
   type SubscriptionPlan,
 } from "../billing/catalogue";
-import { settleDueInstallments } from "../schedule/installments";
+import { settleDueInstalments } from "../schedule/instalments";
 import { nextGrantOf, purchaseGrant, scheduleAfterPurchase } from "./grants";
 
 const PAID_AT = new Date("2026-01-31T10:20:30.456Z");
@@ -57,7 +57,7 @@ describe("scheduleAfterPurchase", () => {
     for (const bought of CATALOGUE) {
       if (bought.kind !== "subscription") continue;
       const terms = scheduleAfterPurchase(bought, PAID_AT);
-      const later = terms ? settleDueInstallments(terms, endOfTime, 36).totalGranted : 0;
+      const later = terms ? settleDueInstalments(terms, endOfTime, 36).totalGranted : 0;
       expect(purchaseGrant(bought).credits + later).toBe(bought.creditsPerCycle);
     }
   });

@@ -1,5 +1,5 @@
 import { type CatalogueItem, findPlan, type SubscriptionPlan } from "../billing/catalogue";
-import { addMonthsUtc, type ScheduleTerms } from "../schedule/installments";
+import { addMonthsUtc, type ScheduleTerms } from "../schedule/instalments";
 
 /** The credits that are granted when a purchase or renewal is paid, and their ledger reason (spec, endpoint 3, step 4). */
 export function purchaseGrant(item: CatalogueItem): {

@@ -56,16 +56,16 @@ test.each<[string | null, number]>([
   ["1e1", 10],
   ...NON_NUMERIC.map((text): [string, number] => [text, 12]),
 ])("a catchUp of %j is %i instalments", (catchUp, expected) => {
-  expect(parseRunLimits({ limit: null, catchUp }).installmentsMax).toBe(expected);
+  expect(parseRunLimits({ limit: null, catchUp }).instalmentsMax).toBe(expected);
 });
 
 test("any text gives whole numbers within the bounds", () => {
   const texts = fc.option(fc.oneof(fc.string(), fc.double().map(String), fc.integer().map(String)));
   fc.assert(
     fc.property(texts, texts, (limit, catchUp) => {
-      const { schedulesMax, installmentsMax } = parseRunLimits({ limit, catchUp });
+      const { schedulesMax, instalmentsMax } = parseRunLimits({ limit, catchUp });
       expect(Number.isInteger(schedulesMax) && schedulesMax >= 1 && schedulesMax <= 500).toBe(true);
-      expect(Number.isInteger(installmentsMax) && installmentsMax >= 1 && installmentsMax <= 36).toBe(true);
+      expect(Number.isInteger(instalmentsMax) && instalmentsMax >= 1 && instalmentsMax <= 36).toBe(true);
     }),
   );
 });

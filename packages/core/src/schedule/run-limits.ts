@@ -1,7 +1,7 @@
 const SCHEDULES_DEFAULT = 50;
 const SCHEDULES_MAX = 500;
-const INSTALLMENTS_DEFAULT = 12;
-const INSTALLMENTS_MAX = 36;
+const INSTALMENTS_DEFAULT = 12;
+const INSTALMENTS_MAX = 36;
 
 // Decimal notation only: `Number` alone would also accept "", "0x10" and "Infinity".
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
@@ -9,14 +9,14 @@ const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 /** Bounds of one run of the periodic grant, from the query parameters `limit` and `catchUp` (null when absent; contract §6). */
 export function parseRunLimits(params: { limit: string | null; catchUp: string | null }): {
   schedulesMax: number;
-  installmentsMax: number;
+  instalmentsMax: number;
 } {
   const limit = wholeNumber(params.limit) ?? SCHEDULES_DEFAULT;
   // Zero counts as absent (spec, endpoint 1).
-  const catchUp = wholeNumber(params.catchUp) || INSTALLMENTS_DEFAULT;
+  const catchUp = wholeNumber(params.catchUp) || INSTALMENTS_DEFAULT;
   return {
     schedulesMax: clamp(limit, SCHEDULES_MAX),
-    installmentsMax: clamp(catchUp, INSTALLMENTS_MAX),
+    instalmentsMax: clamp(catchUp, INSTALMENTS_MAX),
   };
 }
 

@@ -206,7 +206,7 @@ describe("deleteAccount", () => {
     await removeOf(userId);
     const before = ctx.now();
     ctx.setNow(new Date("2027-06-01T00:00:00Z"));
-    const run = await runDueGrants(ctx, { schedulesMax: 500, installmentsMax: 36 });
+    const run = await runDueGrants(ctx, { schedulesMax: 500, instalmentsMax: 36 });
     ctx.setNow(before);
     expect(run.grants.filter((grant) => grant.userId === userId)).toEqual([]);
     expect(await differences()).toEqual([]);

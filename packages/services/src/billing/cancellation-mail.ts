@@ -1,5 +1,5 @@
 import { isResumable, RENEWING_STATUSES, renews } from "@app/core/billing/subscription-status";
-import { upcomingInstallments } from "@app/core/schedule/installments";
+import { upcomingInstalments } from "@app/core/schedule/instalments";
 import type { ServiceContext } from "../context";
 import type { JobPayloads } from "../platform/job-queue";
 import { postponeMail, requeueMail } from "../platform/mail-jobs";
@@ -30,7 +30,7 @@ export async function sendCancellation(ctx: ServiceContext, payload: JobPayloads
   });
   const { user, schedule, currentPeriodEnd, planKey, status, statusEventAt } = subscription;
   const { locale, email } = user;
-  const upcoming = schedule && schedule.pausedAt === null ? upcomingInstallments(schedule) : [];
+  const upcoming = schedule && schedule.pausedAt === null ? upcomingInstalments(schedule) : [];
   const last = upcoming.at(-1);
   const facts: CancellationFacts = {
     plan: mailItemName(planKey, locale),

@@ -22,7 +22,7 @@ describe("getBilling", () => {
     const { subscriptionId } = await buy(userId, "starter_yearly");
     await buy(userId, "pack_200");
     ctx.setNow(new Date("2026-03-30T12:00:00.000Z"));
-    await runDueGrants(ctx, { schedulesMax: 50, installmentsMax: 12 });
+    await runDueGrants(ctx, { schedulesMax: 50, instalmentsMax: 12 });
     const { instalmentPlans, credits } = await getBilling(await actAs(ctx, userId));
     expect(credits).toBe(3_200);
     expect(instalmentPlans).toHaveLength(1);
@@ -39,7 +39,7 @@ describe("getBilling", () => {
     const event = purchaseEvent({ userId, key: "starter_yearly" });
     await deliver(ctx, event);
     ctx.setNow(new Date("2026-03-30T12:00:00.000Z"));
-    await runDueGrants(ctx, { schedulesMax: 50, installmentsMax: 12 });
+    await runDueGrants(ctx, { schedulesMax: 50, instalmentsMax: 12 });
     const { instalmentPlans } = await getBilling(await actAs(ctx, userId));
     expect(instalmentPlans).toMatchObject([{ subscriptionId: event.object.order.id }]);
     expect(instalmentPlans[0]?.granted).toHaveLength(3);

@@ -2,7 +2,7 @@ import { INSTALMENT_PLAN_KEYS } from "@app/core/billing/catalogue";
 import { type PaidFor, paidFor } from "@app/core/billing/receipt";
 import { RENEWING_STATUSES, renews } from "@app/core/billing/subscription-status";
 import { AppError } from "@app/core/errors";
-import { type UpcomingInstallment, upcomingInstallments } from "@app/core/schedule/installments";
+import { type UpcomingInstalment, upcomingInstalments } from "@app/core/schedule/instalments";
 import type { Prisma } from "@app/db/client/db";
 import type { Seller, UserContext } from "../context";
 
@@ -77,7 +77,7 @@ export interface InstalmentPlan {
   subscriptionId: string;
   planKey: string;
   granted: { grantedAt: Date; credits: number }[];
-  coming: UpcomingInstallment[];
+  coming: UpcomingInstalment[];
   /** Whether the upcoming ones are paused: their payment was refunded or disputed, or an administrator stopped them. */
   isPaused: boolean;
 }
@@ -105,7 +105,7 @@ async function listInstalmentPlans(ctx: UserContext): Promise<InstalmentPlan[]> 
       subscriptionId: id,
       planKey: schedule?.planKey ?? planKey,
       granted: await grantsOfCycle(ctx, id),
-      coming: schedule ? upcomingInstallments(schedule) : [],
+      coming: schedule ? upcomingInstalments(schedule) : [],
       isPaused: schedule ? schedule.pausedAt !== null : false,
     })),
   );

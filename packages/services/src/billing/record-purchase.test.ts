@@ -67,7 +67,7 @@ describe("recordPurchase", () => {
 
   it.each([
     ["alone", async () => undefined],
-    ["while the periodic job pays it too", () => runDueGrants(ctx, { schedulesMax: 500, installmentsMax: 12 })],
+    ["while the periodic job pays it too", () => runDueGrants(ctx, { schedulesMax: 500, instalmentsMax: 12 })],
   ])("pays out what the old cycle owes before a renewal resets it, %s", async (_how, meanwhile) => {
     const userId = await createUser(ctx);
     const subscriptionId = `sub_${randomUUID()}`;
@@ -95,12 +95,12 @@ describe("recordPurchase", () => {
     await deliver(ctx, first);
     const firstCycle = await scheduleId();
     ctx.setNow(new Date("2026-03-31T10:00:00.000Z"));
-    await runDueGrants(ctx, { schedulesMax: 500, installmentsMax: 1 });
+    await runDueGrants(ctx, { schedulesMax: 500, instalmentsMax: 1 });
     const renewal = purchaseEvent({ userId, key: "starter_yearly", subscriptionId, eventType: "subscription.paid" });
     await deliver(ctx, renewal);
     const secondCycle = await scheduleId();
     ctx.setNow(new Date("2026-04-30T10:00:00.000Z"));
-    await runDueGrants(ctx, { schedulesMax: 500, installmentsMax: 1 });
+    await runDueGrants(ctx, { schedulesMax: 500, instalmentsMax: 1 });
     const entries = await ctx.db.creditLedger.findMany({ where: { userId }, orderBy: { seq: "asc" } });
     expect(entries.map(({ id }) => id)).toEqual([
       first.object.order.id,

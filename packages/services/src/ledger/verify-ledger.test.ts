@@ -106,7 +106,7 @@ describe("verifyLedger", () => {
   it("finds no difference while instalments are granted", async () => {
     const { subscriptionId } = await purchase();
     await ctx.db.subscriptionCreditSchedule.update({ where: { subscriptionId }, data: { nextGrantAt: new Date(0) } });
-    await runDueGrants(ctx, { schedulesMax: 500, installmentsMax: 3 });
+    await runDueGrants(ctx, { schedulesMax: 500, instalmentsMax: 3 });
     expect(await checksThatDiffer()).toEqual([]);
   });
 

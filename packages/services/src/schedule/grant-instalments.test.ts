@@ -75,14 +75,14 @@ describe("the hourly run", () => {
 
   it("grants each once, however many runs meet", async () => {
     const userIds = await createDue(60);
-    const bounds = { schedulesMax: 10, installmentsMax: 12, batchesMax: 20 };
+    const bounds = { schedulesMax: 10, instalmentsMax: 12, batchesMax: 20 };
     await Promise.all(Array.from({ length: 4 }, () => grantInstalments(ctx, bounds)));
     await expectTwoEach(userIds);
   });
 
   it("ends at its bound, logs that, and leaves the other schedules to the next run", async () => {
     const userIds = await createDue(5);
-    const bounds = { schedulesMax: 2, installmentsMax: 12, batchesMax: 2 };
+    const bounds = { schedulesMax: 2, instalmentsMax: 12, batchesMax: 2 };
     await grantInstalments(logging(), bounds);
     expect(logged).toMatchObject([
       { msg: "instalments granted", processed: 8, batches: 2 },

@@ -48,7 +48,7 @@ describe("runDueGrants", () => {
     await Promise.all(users.map((userId) => createSchedule(userId, { nextGrantAt: dueAt })));
 
     const runs = await Promise.all(
-      Array.from({ length: 8 }, () => runDueGrants(ctx, { schedulesMax: SCHEDULES, installmentsMax: 12 })),
+      Array.from({ length: 8 }, () => runDueGrants(ctx, { schedulesMax: SCHEDULES, instalmentsMax: 12 })),
     );
     const granted = runs.flatMap((run) => run.grants);
     expect(granted).toHaveLength(SCHEDULES);
@@ -64,7 +64,7 @@ describe("runDueGrants", () => {
       fc.asyncProperty(
         fc.array(fc.integer({ min: 1, max: 11 }), { minLength: 1, maxLength: 3 }),
         fc.array(
-          fc.record({ days: fc.integer({ min: 0, max: 90 }), installmentsMax: fc.integer({ min: 1, max: 12 }) }),
+          fc.record({ days: fc.integer({ min: 0, max: 90 }), instalmentsMax: fc.integer({ min: 1, max: 12 }) }),
           { maxLength: 12 },
         ),
         async (remaining, runs) => {
@@ -74,10 +74,10 @@ describe("runDueGrants", () => {
           for (const grantsRemaining of remaining)
             await createSchedule(userId, { nextGrantAt: now, grantsRemaining, creditsPerGrant: 7 });
           const owed = 7 * remaining.reduce((sum, count) => sum + count, 0);
-          for (const { days, installmentsMax } of runs) {
+          for (const { days, instalmentsMax } of runs) {
             now = new Date(now.getTime() + days * 86_400_000);
             ctx.setNow(now);
-            await runDueGrants(ctx, { schedulesMax: 2, installmentsMax });
+            await runDueGrants(ctx, { schedulesMax: 2, instalmentsMax });
           }
           const user = await ctx.db.user.findUniqueOrThrow({ where: { id: userId } });
           const left = await ctx.db.subscriptionCreditSchedule.aggregate({ _sum: { totalCreditsRemaining: true } });
@@ -98,7 +98,7 @@ describe("runDueGrants", () => {
       grantsRemaining: 1,
     });
     await ctx.db.user.update({ where: { id: userId }, data: { credits: 2_000_000_000 } });
-    await expect(runDueGrants(ctx, { schedulesMax: 10, installmentsMax: 1 })).rejects.toThrow();
+    await expect(runDueGrants(ctx, { schedulesMax: 10, instalmentsMax: 1 })).rejects.toThrow();
     expect(await ctx.db.subscriptionCreditSchedule.findUnique({ where: { id } })).toMatchObject({ grantsRemaining: 1 });
     expect(await ctx.db.creditLedger.count({ where: { userId } })).toBe(0);
     await ctx.db.user.update({ where: { id: userId }, data: { credits: 0 } });

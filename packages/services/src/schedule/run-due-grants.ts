@@ -1,4 +1,4 @@
-import { type Settlement, settleDueInstallments } from "@app/core/schedule/installments";
+import { type Settlement, settleDueInstalments } from "@app/core/schedule/instalments";
 import { parseRunLimits } from "@app/core/schedule/run-limits";
 import type { Tx } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
@@ -25,7 +25,7 @@ export interface GrantRun {
 
 interface RunLimits {
   schedulesMax: number;
-  installmentsMax: number;
+  instalmentsMax: number;
 }
 
 /**
@@ -47,7 +47,7 @@ export async function runDueGrants(
       const due = await lockDueSchedules(tx, now, limits.schedulesMax);
       const settled = due.map((schedule) => ({
         schedule,
-        settlement: settleDueInstallments(schedule, now, limits.installmentsMax),
+        settlement: settleDueInstalments(schedule, now, limits.instalmentsMax),
       }));
       await grantCredits(
         tx,

@@ -1,6 +1,6 @@
 import type { SubscriptionPlan } from "@app/core/billing/catalogue";
 import { scheduleAfterPurchase } from "@app/core/credits/grants";
-import { type ScheduleTerms, type Settlement, settleDueInstallments } from "@app/core/schedule/installments";
+import { type ScheduleTerms, type Settlement, settleDueInstalments } from "@app/core/schedule/instalments";
 import { Prisma, type Tx } from "@app/db/client/db";
 import type { Grant } from "../credits/grant-credits";
 import { createId } from "../platform/create-id";
@@ -48,7 +48,7 @@ export async function settleBeforeReset(tx: Tx, subscriptionIds: readonly string
     .flatMap((schedule) =>
       instalmentGrants(
         schedule,
-        settleDueInstallments(schedule, now, schedule.grantsRemaining),
+        settleDueInstalments(schedule, now, schedule.grantsRemaining),
         "subscription_schedule",
       ),
     );

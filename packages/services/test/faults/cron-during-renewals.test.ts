@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { addMonthsUtc } from "@app/core/schedule/installments";
+import { addMonthsUtc } from "@app/core/schedule/instalments";
 import { faultScale } from "@app/sandbox/testing/fault-tests";
 import { describe, expect, it } from "vitest";
 import { verifyLedger } from "../../src/ledger/verify-ledger";
@@ -14,7 +14,7 @@ const CREDITS_PER_GRANT = 1_000;
 const RUNNERS = 4;
 const RENEWALS_AT_ONCE = 5;
 /** Small, so that there are many runs and most of them overlap with renewals. */
-const RUN_LIMITS = { schedulesMax: 12, installmentsMax: 3 };
+const RUN_LIMITS = { schedulesMax: 12, instalmentsMax: 3 };
 const RUNS_MAX = 10_000;
 const TEST_MAX_MS = faultScale({ short: 60_000, long: 300_000 });
 

@@ -149,9 +149,9 @@ const adjust = fc
 
 const cron = fc
   .tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 3 }), crashAt)
-  .map(([installmentsMax, runners, at]) =>
-    command(`cron ${installmentsMax} x ${runners} crash ${at}`, async (model, real) => {
-      const limits = { schedulesMax: RUN_SCHEDULES_MAX, installmentsMax };
+  .map(([instalmentsMax, runners, at]) =>
+    command(`cron ${instalmentsMax} x ${runners} crash ${at}`, async (model, real) => {
+      const limits = { schedulesMax: RUN_SCHEDULES_MAX, instalmentsMax };
       if (at !== null) {
         const dying = { ...real.ctx, db: crashingDb(real.ctx.db, at) };
         const died = await runDueGrants(dying, limits).then(
@@ -159,11 +159,11 @@ const cron = fc
           (error: unknown) => error instanceof Crash,
         );
         // A run with fewer statements has succeeded.
-        if (!died) model.runCron(real.ctx.now(), installmentsMax);
+        if (!died) model.runCron(real.ctx.now(), instalmentsMax);
       }
       for (let run = 0; run < runners; run += 1) {
         await runDueGrants(real.ctx, limits);
-        model.runCron(real.ctx.now(), installmentsMax);
+        model.runCron(real.ctx.now(), instalmentsMax);
       }
     }),
   );

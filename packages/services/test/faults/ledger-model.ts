@@ -53,8 +53,8 @@ export class LedgerModel {
   }
 
   /** The credits that a cron run without limits grants. */
-  runCron(now: Date, installmentsMax: number): void {
-    for (const subscriptionId of [...this.#schedules.keys()]) this.#payDue(subscriptionId, now, installmentsMax);
+  runCron(now: Date, instalmentsMax: number): void {
+    for (const subscriptionId of [...this.#schedules.keys()]) this.#payDue(subscriptionId, now, instalmentsMax);
   }
 
   /** Credits of future instalments. */
@@ -68,12 +68,12 @@ export class LedgerModel {
     return true;
   }
 
-  #payDue(subscriptionId: string, now: Date, installmentsMax: number): void {
+  #payDue(subscriptionId: string, now: Date, instalmentsMax: number): void {
     const schedule = this.#schedules.get(subscriptionId);
     if (!schedule) return;
     for (
       let paid = 0;
-      paid < installmentsMax && schedule.left > 0 && schedule.nextAt.epochMilliseconds <= now.getTime();
+      paid < instalmentsMax && schedule.left > 0 && schedule.nextAt.epochMilliseconds <= now.getTime();
       paid += 1
     ) {
       this.add(schedule.userId, schedule.perGrant);

@@ -77,7 +77,7 @@ async function prepareCronRun(ctx: ServiceContext): Promise<MoneyMove> {
   });
   return {
     userIds: [goingOn.userId, ending.userId],
-    run: (by) => runDueGrants(by, { schedulesMax: 10, installmentsMax: 12 }),
+    run: (by) => runDueGrants(by, { schedulesMax: 10, instalmentsMax: 12 }),
   };
 }
 

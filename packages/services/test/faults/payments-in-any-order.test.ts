@@ -1,4 +1,4 @@
-import { addMonthsUtc } from "@app/core/schedule/installments";
+import { addMonthsUtc } from "@app/core/schedule/instalments";
 import { faultScale } from "@app/sandbox/testing/fault-tests";
 import { describe, expect, it } from "vitest";
 import { applyWaitingMoneyBack } from "../../src/billing/money-back";
@@ -17,7 +17,7 @@ import { createUser, useTestContext } from "../test-context";
 const SALES = faultScale({ short: 15, long: 200 });
 const TEST_MAX_MS = faultScale({ short: 60_000, long: 600_000 });
 const CRON_RUNNERS = 4;
-const RUN_LIMITS = { schedulesMax: 5, installmentsMax: 2 };
+const RUN_LIMITS = { schedulesMax: 5, instalmentsMax: 2 };
 const RUNS_MAX = 10_000;
 const INSTALMENTS = 12;
 

@@ -4,7 +4,7 @@ import { requireCron } from "~/server/auth/cron-auth.server";
 import { methodNotAllowed, respond } from "~/server/http/rest.server";
 
 /** One instalment for each due schedule. The number of schedules is what one transaction may hold. */
-const RUN = { schedulesMax: 500, installmentsMax: 1 };
+const RUN = { schedulesMax: 500, instalmentsMax: 1 };
 
 /** GET or POST /api/cron/grant-subscription-credits: grants one instalment of each due schedule. */
 export const loader = (args: LoaderFunctionArgs) =>

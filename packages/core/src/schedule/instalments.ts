@@ -20,12 +20,12 @@ export interface Settlement {
 /**
  * The instalments of a yearly plan that are due at `now` (spec, endpoint 1, rule 2). Writes nothing. Amounts are whole credits. The last
  * instalment grants all that is left, so that a cycle's total is exact.
- * @param installmentsMax bound for one run, so that a schedule that is years late cannot hold the transaction open
+ * @param instalmentsMax bound for one run, so that a schedule that is years late cannot hold the transaction open
  */
-export function settleDueInstallments<S extends ScheduleTerms>(
+export function settleDueInstalments<S extends ScheduleTerms>(
   schedule: S,
   now: Date,
-  installmentsMax: number,
+  instalmentsMax: number,
 ): Settlement {
   const { creditsPerGrant, intervalMonths } = schedule;
   invariant(creditsPerGrant > 0, "an instalment gives credits");
@@ -33,7 +33,7 @@ export function settleDueInstallments<S extends ScheduleTerms>(
 
   let { grantsRemaining, totalCreditsRemaining, nextGrantAt } = schedule;
   const amounts: number[] = [];
-  while (grantsRemaining > 0 && totalCreditsRemaining > 0 && nextGrantAt <= now && amounts.length < installmentsMax) {
+  while (grantsRemaining > 0 && totalCreditsRemaining > 0 && nextGrantAt <= now && amounts.length < instalmentsMax) {
     const amount = grantsRemaining > 1 ? Math.min(creditsPerGrant, totalCreditsRemaining) : totalCreditsRemaining;
     amounts.push(amount);
     grantsRemaining -= 1;
@@ -58,7 +58,7 @@ export function settleDueInstallments<S extends ScheduleTerms>(
 }
 
 /** An instalment that is not granted yet. */
-export interface UpcomingInstallment {
+export interface UpcomingInstalment {
   grantAt: Date;
   credits: number;
 }
@@ -67,8 +67,8 @@ export interface UpcomingInstallment {
 const UPCOMING_MAX = 120;
 
 /** The remaining instalments of a schedule, with the dates and amounts that they will be granted with. */
-export function upcomingInstallments(schedule: ScheduleTerms): UpcomingInstallment[] {
-  const upcoming: UpcomingInstallment[] = [];
+export function upcomingInstalments(schedule: ScheduleTerms): UpcomingInstalment[] {
+  const upcoming: UpcomingInstalment[] = [];
   let { grantsRemaining, totalCreditsRemaining, nextGrantAt } = schedule;
   while (grantsRemaining > 0 && totalCreditsRemaining > 0 && upcoming.length < UPCOMING_MAX) {
     const credits =

@@ -5,9 +5,9 @@ import {
   addMonthsUtc,
   type ScheduleTerms,
   type Settlement,
-  settleDueInstallments,
-  upcomingInstallments,
-} from "./installments";
+  settleDueInstalments,
+  upcomingInstalments,
+} from "./instalments";
 
 const FIRST_DUE = new Date("2026-01-31T09:00:00.000Z");
 const LONG_AFTER = new Date("2050-01-01T00:00:00.000Z");
@@ -15,11 +15,11 @@ const LONG_AFTER = new Date("2050-01-01T00:00:00.000Z");
 describe("one run", () => {
   test("before the next instalment is due nothing changes", () => {
     const before = new Date(FIRST_DUE.getTime() - 1);
-    expect(settleDueInstallments(terms({}), before, 12)).toEqual({ amounts: [], totalGranted: 0, next: terms({}) });
+    expect(settleDueInstalments(terms({}), before, 12)).toEqual({ amounts: [], totalGranted: 0, next: terms({}) });
   });
 
   test("at the very moment it is due one instalment is granted", () => {
-    expect(settleDueInstallments(terms({}), FIRST_DUE, 12)).toEqual({
+    expect(settleDueInstalments(terms({}), FIRST_DUE, 12)).toEqual({
       amounts: [1_000],
       totalGranted: 1_000,
       next: terms({
@@ -31,33 +31,33 @@ describe("one run", () => {
   });
 
   test("dates step from the date before, so a short month moves the day for good", () => {
-    const settlement = settleDueInstallments(terms({}), new Date("2026-02-28T09:00:00.000Z"), 12);
+    const settlement = settleDueInstalments(terms({}), new Date("2026-02-28T09:00:00.000Z"), 12);
     expect(settlement.amounts).toEqual([1_000, 1_000]);
     expect(settlement.next?.nextGrantAt).toEqual(new Date("2026-03-28T09:00:00.000Z"));
   });
 
   test("no more instalments than allowed are granted at once", () => {
-    const settlement = settleDueInstallments(terms({}), LONG_AFTER, 4);
+    const settlement = settleDueInstalments(terms({}), LONG_AFTER, 4);
     expect(settlement.amounts).toHaveLength(4);
     expect(settlement.next).toMatchObject({ grantsRemaining: 7, totalCreditsRemaining: 7_000 });
   });
 
   test("the last instalment finishes the schedule", () => {
-    const settlement = settleDueInstallments(terms({}), LONG_AFTER, 11);
+    const settlement = settleDueInstalments(terms({}), LONG_AFTER, 11);
     expect(settlement).toEqual({ amounts: Array(11).fill(1_000), totalGranted: 11_000, next: null });
   });
 
   test("the last instalment pays out whatever is left, more or less than the usual", () => {
     expect(
-      settleDueInstallments(terms({ grantsRemaining: 2, totalCreditsRemaining: 2_345 }), LONG_AFTER, 12).amounts,
+      settleDueInstalments(terms({ grantsRemaining: 2, totalCreditsRemaining: 2_345 }), LONG_AFTER, 12).amounts,
     ).toEqual([1_000, 1_345]);
     expect(
-      settleDueInstallments(terms({ grantsRemaining: 2, totalCreditsRemaining: 1_200 }), LONG_AFTER, 12).amounts,
+      settleDueInstalments(terms({ grantsRemaining: 2, totalCreditsRemaining: 1_200 }), LONG_AFTER, 12).amounts,
     ).toEqual([1_000, 200]);
   });
 
   test("credits that run out early finish the schedule early", () => {
-    const settlement = settleDueInstallments(terms({ totalCreditsRemaining: 1_500 }), LONG_AFTER, 12);
+    const settlement = settleDueInstalments(terms({ totalCreditsRemaining: 1_500 }), LONG_AFTER, 12);
     expect(settlement).toEqual({ amounts: [1_000, 500], totalGranted: 1_500, next: null });
   });
 
@@ -65,18 +65,18 @@ describe("one run", () => {
     { grantsRemaining: 0, totalCreditsRemaining: 500 },
     { grantsRemaining: 3, totalCreditsRemaining: 0 },
   ])("a schedule with nothing left (%j) grants nothing and is finished", (left) => {
-    expect(settleDueInstallments(terms(left), LONG_AFTER, 12)).toEqual({ amounts: [], totalGranted: 0, next: null });
+    expect(settleDueInstalments(terms(left), LONG_AFTER, 12)).toEqual({ amounts: [], totalGranted: 0, next: null });
   });
 
   test("a stored row's other fields stay out of the new terms", () => {
     const row = { ...terms({}), id: "s1", userId: "u1" };
-    expect(settleDueInstallments(row, FIRST_DUE, 1).next).not.toHaveProperty("id");
+    expect(settleDueInstalments(row, FIRST_DUE, 1).next).not.toHaveProperty("id");
   });
 
   test.each([{ creditsPerGrant: 0 }, { creditsPerGrant: -1 }, { intervalMonths: 0 }])(
     "terms that could never end (%j) are a defect",
     (broken) => {
-      expect(() => settleDueInstallments(terms(broken), LONG_AFTER, 12)).toThrow("Invariant violated");
+      expect(() => settleDueInstalments(terms(broken), LONG_AFTER, 12)).toThrow("Invariant violated");
     },
   );
 });
@@ -97,7 +97,7 @@ describe("any schedule, run whenever and with whatever limits", () => {
   const runs = fc.array(
     fc.record({
       now: fc.date({ min: new Date("2024-01-01"), max: new Date("2060-01-01"), noInvalidDate: true }),
-      installmentsMax: fc.integer({ min: 1, max: 36 }),
+      instalmentsMax: fc.integer({ min: 1, max: 36 }),
     }),
     { maxLength: 30 },
   );
@@ -119,9 +119,9 @@ describe("any schedule, run whenever and with whatever limits", () => {
       fc.property(schedules, runs, (schedule, planned) => {
         const { granted, left } = runAll(schedule, planned);
         const rest = left
-          ? runAll(left, Array(40).fill({ now: new Date("2200-01-01"), installmentsMax: 36 }))
+          ? runAll(left, Array(40).fill({ now: new Date("2200-01-01"), instalmentsMax: 36 }))
           : undefined;
-        const atOnce = settleDueInstallments(schedule, new Date("2200-01-01"), 40);
+        const atOnce = settleDueInstalments(schedule, new Date("2200-01-01"), 40);
         expect(rest?.left ?? null).toBeNull();
         expect([...granted, ...(rest?.granted ?? [])]).toEqual(atOnce.amounts);
         expect(atOnce.next).toBeNull();
@@ -155,13 +155,13 @@ function temporalDates(schedule: ScheduleTerms, count: number): number[] {
   return dates;
 }
 
-function runAll(schedule: ScheduleTerms, planned: readonly { now: Date; installmentsMax: number }[]) {
+function runAll(schedule: ScheduleTerms, planned: readonly { now: Date; instalmentsMax: number }[]) {
   const granted: number[] = [];
   let left: ScheduleTerms | null = schedule;
-  for (const { now, installmentsMax } of planned) {
+  for (const { now, instalmentsMax } of planned) {
     if (!left) break;
-    const settlement: Settlement = settleDueInstallments(left, now, installmentsMax);
-    expect(settlement.amounts.length).toBeLessThanOrEqual(installmentsMax);
+    const settlement: Settlement = settleDueInstalments(left, now, instalmentsMax);
+    expect(settlement.amounts.length).toBeLessThanOrEqual(instalmentsMax);
     expect(settlement.totalGranted).toBe(sum(settlement.amounts));
     granted.push(...settlement.amounts);
     left = settlement.next;
@@ -216,7 +216,7 @@ test("any date and number of months agree with Temporal", () => {
   );
 });
 
-const termsForInstallments = {
+const termsForInstalments = {
   creditsPerGrant: 1_000,
   intervalMonths: 1,
   grantsRemaining: 3,
@@ -224,9 +224,9 @@ const termsForInstallments = {
   nextGrantAt: new Date("2026-01-31T10:00:00Z"),
 };
 
-describe("upcomingInstallments", () => {
+describe("upcomingInstalments", () => {
   it("names dates and amounts, the last one being whatever is left", () => {
-    expect(upcomingInstallments(termsForInstallments)).toEqual([
+    expect(upcomingInstalments(termsForInstalments)).toEqual([
       { grantAt: new Date("2026-01-31T10:00:00Z"), credits: 1_000 },
       { grantAt: new Date("2026-02-28T10:00:00Z"), credits: 1_000 },
       { grantAt: new Date("2026-03-28T10:00:00Z"), credits: 500 },
@@ -235,18 +235,18 @@ describe("upcomingInstallments", () => {
 
   it("promises what the periodic grant then pays", () => {
     for (const schedule of [
-      termsForInstallments,
-      { ...termsForInstallments, grantsRemaining: 11, totalCreditsRemaining: 11_003 },
+      termsForInstalments,
+      { ...termsForInstalments, grantsRemaining: 11, totalCreditsRemaining: 11_003 },
     ]) {
-      const paid = settleDueInstallments(schedule, new Date("2030-01-01T00:00:00Z"), 36);
-      expect(upcomingInstallments(schedule).map(({ credits }) => credits)).toEqual(paid.amounts);
+      const paid = settleDueInstalments(schedule, new Date("2030-01-01T00:00:00Z"), 36);
+      expect(upcomingInstalments(schedule).map(({ credits }) => credits)).toEqual(paid.amounts);
     }
   });
 
   it("ends with the credits, and stays bounded", () => {
-    expect(upcomingInstallments({ ...termsForInstallments, totalCreditsRemaining: 0 })).toEqual([]);
+    expect(upcomingInstalments({ ...termsForInstalments, totalCreditsRemaining: 0 })).toEqual([]);
     expect(
-      upcomingInstallments({ ...termsForInstallments, grantsRemaining: 1e6, totalCreditsRemaining: 1e9 }),
+      upcomingInstalments({ ...termsForInstalments, grantsRemaining: 1e6, totalCreditsRemaining: 1e9 }),
     ).toHaveLength(120);
   });
 });
