@@ -11,6 +11,7 @@ export default defineConfig({
     // Files share the modules of a worker: loading them anew for each took half of the time. A file cleans up what it changes.
     isolate: false,
     globalSetup: ["@app/db/testing/global-setup"],
+    setupFiles: ["./test/leftover-work.ts"],
     testTimeout: 60_000,
     // On a busy machine, vitest's second is too short.
     expect: { poll: { timeout: 20_000 } },

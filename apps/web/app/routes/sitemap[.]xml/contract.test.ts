@@ -14,6 +14,8 @@ describe("GET /sitemap.xml", () => {
     for (const address of addresses) {
       const page = await fetch(address.replace(ORIGIN, app.url), { redirect: "manual" });
       expect(page.status, address).toBe(200);
+      // An unread response keeps its connection, and a stopping server waits for it.
+      await page.text();
     }
   });
 });

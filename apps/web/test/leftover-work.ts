@@ -1,0 +1,11 @@
+import { afterAll, expect } from "vitest";
+import { workEnded } from "~/server/http/running-work.server";
+
+const LEFTOVER_MAX_MS = 5_000;
+
+/** Files share the modules of a worker: what one leaves running holds up every server that a later file stops. */
+afterAll(async () => {
+  const patience = AbortSignal.timeout(LEFTOVER_MAX_MS);
+  await workEnded(patience);
+  expect(patience.aborted, "this file left requests or streams running").toBe(false);
+});
