@@ -1,3 +1,4 @@
 import { defineConfig } from "vitest/config";
 
-export default defineConfig({ test: { name: "client" } });
+/** On a busy machine, vitest's five seconds are too short. */
+export default defineConfig({ test: { name: "client", testTimeout: 30_000 } });

@@ -120,7 +120,7 @@ describe("createSmtpMailer", () => {
     await once(smtp, "listening");
     onTestFinished(() => void smtp.close());
     const url = `smtp://127.0.0.1:${(smtp.address() as AddressInfo).port}`;
-    const mailer = createSmtpMailer({ url, from: "hello@app.test", idleTimeoutMs: 100, timeoutMs: 500 });
+    const mailer = createSmtpMailer({ url, from: "hello@app.test", idleTimeoutMs: 5_000, timeoutMs: 500 });
     expect(await rejection(mailer.send(mail))).toMatchObject({
       name: "UpstreamError",
       cause: { name: "DeadlineError" },
