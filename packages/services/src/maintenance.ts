@@ -6,7 +6,7 @@ import { closeAbandonedTurns } from "./chat/failed-turns";
 import type { ServiceContext } from "./context";
 import { closeAbandonedGenerations } from "./history/close-abandoned-generations";
 import { purgeIdempotencyKeys } from "./platform/idempotency-keys";
-import { recordRun } from "./platform/last-runs";
+import { recordMaintenance } from "./platform/last-runs";
 import { purgeLimits } from "./platform/rate-limits";
 import { releaseAbandonedJobs } from "./platform/worker-liveness";
 import { countActiveUsers } from "./statistics/active-users";
@@ -17,7 +17,7 @@ import { purgeDeliveries, queueOverdueDeliveries } from "./webhooks/maintain";
 type MaintenanceTask = (ctx: ServiceContext) => Promise<unknown>;
 
 /** Each task handles a bounded number of rows and continues in the next run. */
-const TASKS: Readonly<Record<string, MaintenanceTask>> = {
+export const MAINTENANCE_TASKS: Readonly<Record<string, MaintenanceTask>> = {
   releaseAbandonedJobs,
   closeAbandonedGenerations,
   applyWaitingMoneyBack,
@@ -38,14 +38,16 @@ const TASKS: Readonly<Record<string, MaintenanceTask>> = {
  * Maintenance that runs every minute, one task after the other. A task that fails is logged with its name and tried again in the next
  * run; the other tasks run all the same.
  */
-export async function runMaintenance(ctx: ServiceContext, tasks = TASKS): Promise<void> {
+export async function runMaintenance(ctx: ServiceContext, tasks = MAINTENANCE_TASKS): Promise<void> {
+  const ended: string[] = [];
   for (const [task, run] of Object.entries(tasks)) {
     try {
       // Each row is written once: the next run comes in a minute.
       await run({ ...ctx, writeAgainPausesMs: [] });
+      ended.push(task);
     } catch (error) {
       ctx.log.error({ err: error, task }, "maintenance task failed");
     }
   }
-  await recordRun(ctx, "maintenance");
+  await recordMaintenance(ctx, ended);
 }

@@ -2,6 +2,7 @@ import { AppError } from "@app/core/errors";
 import { Prisma } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
 import { type JobPayloads, queueJobsOf } from "../platform/job-queue";
+import { recordRun } from "../platform/last-runs";
 import { reconcileCheckout, reconcileSubscription } from "./reconcile";
 
 /**
@@ -19,11 +20,14 @@ const QUEUE = "reconcile";
  * may have been renewed before that.
  */
 export async function findLostPayments(
-  { db, config }: ServiceContext,
+  ctx: ServiceContext,
   { _cron: { ts } }: JobPayloads["find-lost-payments"],
 ): Promise<void> {
-  if (config.unconfigured.has("payment")) return;
-  const at = new Date(ts);
+  if (!ctx.config.unconfigured.has("payment")) await queueQuestions(ctx, new Date(ts));
+  await recordRun(ctx, "lostPayments");
+}
+
+async function queueQuestions({ db }: ServiceContext, at: Date): Promise<void> {
   const fromThatHour = (time: Prisma.Sql) =>
     Prisma.sql`${time} > ${at}::timestamptz - make_interval(hours => age + 1) AND ${time} <= ${at}::timestamptz - make_interval(hours => age)`;
   const ages = Prisma.sql`unnest(${ASKED_AFTER_HOURS}::int[]) AS age`;

@@ -264,6 +264,14 @@ describe("checkSystem", () => {
     const later = new Date(ctx.now().getTime() + 6 * 60_000);
     expect(await resultsOf({ ...working(), now: () => later }, "jobs")).toMatchObject([{ status: "error" }]);
   });
+
+  it("names a maintenance task that no worker runs", async () => {
+    await ctx.db.countedFigure.deleteMany();
+    await runMaintenance(ctx);
+    await ctx.db.countedFigure.deleteMany({ where: { name: "lastTask:rollUpDays" } });
+    const message = expect.stringMatching(/^The maintenance task rollUpDays has not succeeded yet: /);
+    expect(await resultsOf(working(), "jobs")).toEqual([{ status: "error", message }]);
+  });
 });
 
 describe("getSystemStatus", () => {

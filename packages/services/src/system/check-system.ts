@@ -8,6 +8,7 @@ import { openSecret } from "../platform/sealed-secrets";
 import { secondFactorOf } from "../second-factor/secrets";
 import { openEndpointSecret } from "../webhooks/secrets";
 import { checkClock } from "./check-clock";
+import { findLateJobs } from "./late-jobs";
 import { getSystemStatus } from "./system-status";
 
 export const CHECK_AREAS = [
@@ -255,7 +256,7 @@ async function checkJobs(ctx: ServiceContext): Promise<Finding[]> {
     const since = lastMaintenanceAt ? `since ${lastMaintenanceAt.toISOString()}` : "yet";
     return [{ status: "error", message: `No worker has run ${since}: start one, with WORKER=inline or pnpm worker` }];
   }
-  const findings: Finding[] = [];
+  const findings = (await findLateJobs(ctx)).map((message): Finding => ({ status: "error", message }));
   if (jobs.waiting > JOBS_WAITING_MAX) findings.push({ status: "warning", message: `${jobs.waiting} jobs wait` });
   if (jobs.failing > 0) findings.push({ status: "warning", message: `${jobs.failing} jobs failed and are retried` });
   return findings.length > 0 ? findings : ok(`A worker runs. ${jobs.waiting} jobs wait`);
