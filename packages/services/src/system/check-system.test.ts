@@ -1,7 +1,7 @@
 import { UpstreamError } from "@app/clients/http/upstream-error";
 import type { ObjectStorage } from "@app/clients/storage/object-storage";
 import { CATALOGUE } from "@app/core/billing/catalogue";
-import { closeDb, createDb } from "@app/db/client/db";
+import { closeDb, createDb, Prisma } from "@app/db/client/db";
 import { createTestDatabase } from "@app/db/testing/test-database";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createFakePaymentProvider } from "../../test/fake-payment-provider";
@@ -9,15 +9,16 @@ import { createUser, useTestContext, withClients } from "../../test/test-context
 import type { Clients, ServiceConfig, ServiceContext } from "../context";
 import { runMaintenance } from "../maintenance";
 import { ServiceClock } from "../platform/database-clock";
+import { queueJob } from "../platform/job-queue";
 import { sealSecret } from "../platform/sealed-secrets";
 import { grantInstalments } from "../schedule/run-due-grants";
 import { correctClock } from "./check-clock";
 import { type CheckArea, checkSystem } from "./check-system";
-import { getSystemStatus } from "./system-status";
 
 const ctx = useTestContext();
 // The clock is compared with the database's.
 beforeEach(() => ctx.setNow(new Date()));
+const NEVER = new Date("2999-01-01");
 const FILES = "https://files.example";
 
 /** A storage that holds one file. `read` is what its public address returns. */
@@ -265,29 +266,24 @@ describe("checkSystem", () => {
     expect(await resultsOf({ ...working(), now: () => later }, "jobs")).toMatchObject([{ status: "error" }]);
   });
 
+  it("tells jobs that are tried again from those that had all of their attempts", async () => {
+    const failed = Prisma.sql`UPDATE graphile_worker._private_jobs SET last_error = 'refused'`;
+    await queueJob(ctx.db, "end-subscription", { subscriptionId: "sub_1" }, { key: "given up" });
+    await ctx.db.$executeRaw`${failed}, attempts = max_attempts`;
+    await queueJob(ctx.db, "end-subscription", { subscriptionId: "sub_2" }, { key: "failing", runAt: NEVER });
+    await ctx.db.$executeRaw`${failed}`;
+    expect(await resultsOf(working(), "jobs")).toEqual([
+      { status: "warning", message: "1 jobs failed and are retried" },
+      { status: "warning", message: "1 jobs failed and were given up" },
+    ]);
+    await ctx.db.$executeRaw`SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs`;
+  });
+
   it("names a maintenance task that no worker runs", async () => {
     await ctx.db.countedFigure.deleteMany();
     await runMaintenance(ctx);
     await ctx.db.countedFigure.deleteMany({ where: { name: "lastTask:rollUpDays" } });
     const message = expect.stringMatching(/^The maintenance task rollUpDays has not succeeded yet: /);
     expect(await resultsOf(working(), "jobs")).toEqual([{ status: "error", message }]);
-  });
-});
-
-describe("getSystemStatus", () => {
-  it("has the versions and the times of the last runs", async () => {
-    await runMaintenance(ctx);
-    await grantInstalments(ctx);
-    expect(await getSystemStatus(ctx)).toMatchObject({
-      versions: {
-        node: process.versions.node,
-        postgres: expect.stringMatching(/^\d+/),
-        migration: expect.stringMatching(/^\d{4}_/),
-      },
-      jobs: { failing: 0 },
-      dueSchedules: 0,
-      lastMaintenanceAt: ctx.now(),
-      lastGrantRunAt: ctx.now(),
-    });
   });
 });

@@ -259,6 +259,7 @@ async function checkJobs(ctx: ServiceContext): Promise<Finding[]> {
   const findings = (await findLateJobs(ctx)).map((message): Finding => ({ status: "error", message }));
   if (jobs.waiting > JOBS_WAITING_MAX) findings.push({ status: "warning", message: `${jobs.waiting} jobs wait` });
   if (jobs.failing > 0) findings.push({ status: "warning", message: `${jobs.failing} jobs failed and are retried` });
+  if (jobs.givenUp > 0) findings.push({ status: "warning", message: `${jobs.givenUp} jobs failed and were given up` });
   return findings.length > 0 ? findings : ok(`A worker runs. ${jobs.waiting} jobs wait`);
 }
 

@@ -5,7 +5,8 @@ import { readLastRuns } from "../platform/last-runs";
 /** What runs, and when things last happened. */
 export interface SystemStatus {
   versions: { node: string; postgres: string; migration: string | null };
-  jobs: { waiting: number; failing: number };
+  /** `failing` jobs are tried again, those that were `givenUp` are not. */
+  jobs: { waiting: number; failing: number; givenUp: number };
   dueSchedules: number;
   lastMaintenanceAt: Date | null;
   lastGrantRunAt: Date | null;
@@ -14,20 +15,20 @@ export interface SystemStatus {
 }
 
 /** Counting stops here. */
-const FAILING_MAX = 10_000;
+const FAILED_MAX = 10_000;
 
 /** For Admin → System. Reads a few rows of indexes. */
 export async function getSystemStatus(ctx: ServiceContext): Promise<SystemStatus> {
-  const [backlog, lastRuns, failing, versions, webhook] = await Promise.all([
+  const [backlog, lastRuns, failed, versions, webhook] = await Promise.all([
     readBacklog(ctx),
     readLastRuns(ctx),
-    countFailingJobs(ctx),
+    countFailedJobs(ctx),
     readVersions(ctx),
     ctx.db.webhookEvent.findFirst({ select: { receivedAt: true }, orderBy: { receivedAt: "desc" } }),
   ]);
   return {
     versions: { node: process.versions.node, ...versions },
-    jobs: { waiting: backlog.jobsWaiting, failing },
+    jobs: { waiting: backlog.jobsWaiting, ...failed },
     dueSchedules: backlog.dueSchedules,
     lastMaintenanceAt: lastRuns.maintenance,
     lastGrantRunAt: lastRuns.instalments,
@@ -35,12 +36,14 @@ export async function getSystemStatus(ctx: ServiceContext): Promise<SystemStatus
   };
 }
 
-/** Jobs that failed and will be tried again, up to a bound. */
-async function countFailingJobs({ db }: ServiceContext): Promise<number> {
-  const [row] = await db.$queryRaw<{ jobs: number }[]>`
-    SELECT count(*)::int AS jobs FROM (
-      SELECT FROM graphile_worker.jobs WHERE last_error IS NOT NULL LIMIT ${FAILING_MAX}::int) AS failing`;
-  return row?.jobs ?? 0;
+/** Jobs that failed, and are tried again or have had all of their attempts, up to a bound. */
+async function countFailedJobs({ db }: ServiceContext): Promise<{ failing: number; givenUp: number }> {
+  const [row] = await db.$queryRaw<{ failing: number; givenUp: number }[]>`
+    SELECT count(*) FILTER (WHERE attempts < max_attempts)::int AS failing,
+      count(*) FILTER (WHERE attempts >= max_attempts)::int AS "givenUp"
+    FROM (
+      SELECT attempts, max_attempts FROM graphile_worker.jobs WHERE last_error IS NOT NULL LIMIT ${FAILED_MAX}::int) AS failed`;
+  return row ?? { failing: 0, givenUp: 0 };
 }
 
 async function readVersions({ db }: ServiceContext): Promise<{ postgres: string; migration: string | null }> {

@@ -31,7 +31,7 @@ export function SystemPage({ status }: { status: Status }) {
         <FigureCard
           label={t("jobs")}
           value={t("waiting", { count: jobs.waiting })}
-          note={t("jobsNote", { failing: jobs.failing })}
+          note={t("jobsNote", { failing: jobs.failing, givenUp: jobs.givenUp })}
         />
         <FigureCard label={t("due")} value={format.number(status.dueSchedules)} />
         <FigureCard
