@@ -26,21 +26,26 @@ export async function reconcileBilling(ctx: ServiceContext, since: Date): Promis
   const result: Reconciliation = { checkouts: 0, subscriptions: 0, granted: 0, failed: 0 };
   for await (const id of openCheckouts(ctx, new Date(since.getTime() - PAID_AFTER_MAX_MS))) {
     result.checkouts += 1;
-    await count(ctx, result, async () => (await reconcileCheckout(ctx, id)).granted);
+    await count(ctx, result, { checkoutId: id }, async () => (await reconcileCheckout(ctx, id)).granted);
   }
   for await (const id of chargedSubscriptions(ctx, since)) {
     result.subscriptions += 1;
-    await count(ctx, result, () => reconcileSubscription(ctx, id));
+    await count(ctx, result, { subscriptionId: id }, () => reconcileSubscription(ctx, id));
   }
   return result;
 }
 
-/** Counts the result of one check. A check that fails must not stop the others. */
-async function count(ctx: ServiceContext, result: Reconciliation, check: () => Promise<boolean>): Promise<void> {
+/** Counts the result of one check. A check that fails must not stop the others. The log names what it was about: somebody may have paid. */
+async function count(
+  ctx: ServiceContext,
+  result: Reconciliation,
+  about: Readonly<Record<string, string>>,
+  check: () => Promise<boolean>,
+): Promise<void> {
   try {
     if (await check()) result.granted += 1;
   } catch (error) {
-    ctx.log.warn({ err: error }, "could not be reconciled");
+    ctx.log.warn({ err: error, ...about }, "could not be reconciled");
     result.failed += 1;
   }
 }

@@ -1,3 +1,4 @@
+import pino from "pino";
 import { describe, expect, it, vi } from "vitest";
 import { createGeneration } from "../../test/create-generation";
 import { readJobs } from "../../test/database-state";
@@ -91,15 +92,20 @@ describe("copyResultAgain", () => {
     expect(await rowOf(id)).toEqual(before);
   });
 
-  it("does nothing once the backend has deleted the original", async () => {
-    const { id } = await delivered();
+  it("gives up once the backend has deleted the original, and logs whose result is lost", async () => {
+    const { id, userId } = await delivered();
     await ctx.db.generationHistory.update({
       where: { id },
       data: { updatedAt: new Date(ctx.now().getTime() - DAY_MS - 1) },
     });
     const { fetched, played } = outside();
-    await copyResultAgain(played, { generationId: id, originalUrl: ORIGINAL });
+    const lines: string[] = [];
+    const log = pino({}, { write: (line) => void lines.push(line) });
+    await copyResultAgain({ ...played, log }, { generationId: id, originalUrl: ORIGINAL });
     expect(fetched).toEqual([]);
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 50, generationId: id, userId, msg: "a result was never copied, and its original is gone" },
+    ]);
   });
 });
 

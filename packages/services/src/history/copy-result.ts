@@ -142,7 +142,12 @@ export async function copyResultAgain(ctx: ServiceContext, payload: JobPayloads[
   const { generationId, originalUrl } = payload;
   const row = await ctx.db.generationHistory.findUnique({ where: { id: generationId } });
   // A job may run again after a crash. A result that was copied already is not copied again.
-  if (row?.resultUrl !== originalUrl || ctx.now().getTime() - row.updatedAt.getTime() > ORIGINAL_MAX_AGE_MS) return;
+  if (row?.resultUrl !== originalUrl) return;
+  if (ctx.now().getTime() - row.updatedAt.getTime() > ORIGINAL_MAX_AGE_MS) {
+    // The job ends here, so nothing else tells an operator which results a storage that was down for a day has cost.
+    ctx.log.error({ generationId, userId: row.userId }, "a result was never copied, and its original is gone");
+    return;
+  }
   const file = { userId: row.userId, originalUrl };
   const isImage = row.type === "image";
   if (!isImage && !mayCopyVideo(REPEATED_COPIES_MAX))
