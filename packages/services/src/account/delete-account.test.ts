@@ -359,7 +359,9 @@ const IMAGE = {
   status: "processing",
   metadata: {},
 } as const;
-const untilWaiting = (count: number) => vi.waitFor(async () => expect(await lockWaits(ctx)).toBe(count));
+const untilWaiting = (count: number) =>
+  // Less than the time limit of the statements that wait.
+  vi.waitFor(async () => expect(await lockWaits(ctx)).toBe(count), { timeout: 4_000 });
 
 it("an account is deleted while a request with an Idempotency-Key is charged", async () => {
   const user = await actAs(ctx, await createUser(ctx, 100), "a-key");

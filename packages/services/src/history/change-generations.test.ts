@@ -93,7 +93,9 @@ async function countWaiting(): Promise<number> {
   return rows.length;
 }
 
-const untilWaiting = (count: number) => vi.waitFor(async () => expect(await lockWaits(ctx)).toBe(count));
+const untilWaiting = (count: number) =>
+  // Less than the time limit of the statements that wait.
+  vi.waitFor(async () => expect(await lockWaits(ctx)).toBe(count), { timeout: 4_000 });
 
 it("a work that is put into a collection while it is deleted does not stay there", async () => {
   const { user, ids } = await createWorks(1);

@@ -291,7 +291,7 @@ describe("over HTTP", () => {
     app.sandbox.faults.setLatency("image", 500);
     await callAndLeave(`http://127.0.0.1:${server.port}`, "left-2");
     const read = () => app.db.generationHistory.findFirst({ where: { prompt: "left-2" } });
-    await vi.waitFor(async () => expect(await read()).toMatchObject({ status: "processing" }));
+    await vi.waitFor(async () => expect(await read()).toMatchObject({ status: "processing" }), { timeout: 20_000 });
     await server.stop();
     expect(await read()).toMatchObject({ status: "completed" });
   });
