@@ -9,6 +9,7 @@ import {
   navigateTo,
   openSignedIn,
   signUp,
+  userIdOf,
   waitUntilInteractive,
 } from "./test-user";
 
@@ -167,6 +168,24 @@ test.describe("for a signed-in user", () => {
     await choose(page, "sign out", "Sign out");
     await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
   });
+});
+
+test("Escape closes the palette alone, and the dialog below keeps what was typed", async ({ page }) => {
+  const context = page.context();
+  await createUser(context);
+  const id = await userIdOf(context);
+  await becomeAdmin(context);
+  await openSignedIn(page, `/admin/users/${id}`);
+  await page.getByRole("button", { name: "Adjust credits" }).click();
+  const amount = page.getByRole("dialog", { name: "Adjust credits" }).getByLabel("Amount");
+  await amount.fill("55");
+  await openPalette(page);
+  await field(page).press("Escape");
+  await expect(field(page)).toHaveCount(0);
+  await expect(amount).toHaveValue("55");
+  await expect(amount).toBeFocused();
+  await escapeOverlay(page);
+  await expect(amount).toHaveCount(0);
 });
 
 test("is absent for signed-out users, and the start page does not load it", async ({ page }) => {

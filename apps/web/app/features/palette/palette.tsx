@@ -67,8 +67,13 @@ export function Palette({ viewer, opening }: { viewer: Viewer; opening: number }
         aria-label={t("placeholder")}
         maxLength={QUERY_MAX_CHARACTERS}
         leftSection={<IconSearch size={20} stroke={1.6} aria-hidden />}
-        // Spotlight updates its selection after this event and has no callback for it.
-        onKeyDown={() => queueMicrotask(() => setChosenId(items[store.getState().selected]?.id ?? null))}
+        // Mantine would close every open window with one Escape. A dialog or drawer below stays, with what was typed in it.
+        data-mantine-stop-propagation="true"
+        onKeyDown={({ key, nativeEvent }) => {
+          if (key === "Escape" && !nativeEvent.isComposing) spotlight.close();
+          // Spotlight updates its selection after this event and has no callback for it.
+          queueMicrotask(() => setChosenId(items[store.getState().selected]?.id ?? null));
+        }}
         role="combobox"
         aria-expanded
         aria-controls={LIST_ID}
