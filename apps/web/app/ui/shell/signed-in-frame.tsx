@@ -1,7 +1,7 @@
 import type { ApiOutputs } from "@app/api/root";
 import { ActionIcon, Alert, AppShell, Box } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useLocation, useNavigation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import IconLayoutSidebar from "@tabler/icons-react/dist/esm/icons/IconLayoutSidebar.mjs";
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
@@ -20,6 +20,7 @@ import { HomeLink } from "./header-items";
 import { HEADER_HEIGHT, MainLandmark, SkipLink } from "./main-landmark";
 import { MainNav } from "./main-nav";
 import { type NavWidth, rememberNavWidth } from "./nav-width";
+import { NavigationProgress } from "./navigation-progress";
 import classes from "./shell.module.css";
 import { useFreshData } from "./use-fresh-data";
 import { BalanceProvider, type Viewer } from "./viewer";
@@ -136,12 +137,4 @@ function NavWidthToggle({ width, onToggle }: { width: NavWidth; onToggle: () => 
 function FreshData() {
   useFreshData();
   return null;
-}
-
-/** A thin bar at the top while the next page is loading. */
-function NavigationProgress() {
-  const t = useTranslations("shell");
-  const { state } = useNavigation();
-  if (state === "idle") return null;
-  return <div role="progressbar" aria-label={t("loading")} className={classes["progress"]} />;
 }

@@ -7,11 +7,13 @@ import { useLocalePath } from "~/i18n/page-language";
 import { rememberLocale } from "~/i18n/suggested-locale";
 import { ColorSchemeToggle, HomeLink } from "./header-items";
 import { HEADER_HEIGHT, MainLandmark, SkipLink } from "./main-landmark";
+import { NavigationProgress } from "./navigation-progress";
 
 export function SignedOutFrame({ children }: { children: ReactNode }) {
   return (
     <>
       <SkipLink />
+      <NavigationProgress />
       <AppShell header={{ height: HEADER_HEIGHT }} padding="md">
         <AppShell.Header px="md">
           <SignedOutHeader />
