@@ -196,3 +196,34 @@ test("a reason that comes while another one is shown is not dismissed unseen", a
   await card.getByRole("button", { name: "Dismiss" }).click();
   await expect(card).toBeHidden();
 });
+
+test("a list that is filtered keeps the focus in its filter", async ({ page }) => {
+  await becomeAdmin(page.context());
+  await openSignedIn(page, "/admin/audit");
+  const filter = page.getByRole("button", { name: "Filter" });
+  const actor = page.getByLabel("Administrator", { exact: true });
+  await actor.fill("service");
+  await filter.press("Enter");
+  await expect(page).toHaveURL(/actor=service/);
+  await expect(filter).toBeFocused();
+  await actor.press("Enter");
+  await expect(actor).toBeFocused();
+  const clear = page.getByRole("link", { name: "Clear" });
+  await clear.press("Enter");
+  await expect(actor).toHaveValue("");
+  await expect(clear).toBeFocused();
+  await page.goBack();
+  await expect(actor).toHaveValue("service");
+});
+
+test("the focus stays in a dialog whose action was refused", async ({ page }) => {
+  await becomeAdmin(page.context());
+  await openSignedIn(page, `/admin/users/${await userIdOf(page.context())}`);
+  await banButton(page).press("Enter");
+  const ban = dialogOf(page).getByRole("button", { name: "Ban", exact: true });
+  await ban.press("Enter");
+  await expect(dialogOf(page).getByText("You can’t ban yourself")).toBeVisible();
+  await expect(ban).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(dialogOf(page).locator(":focus")).toBeAttached();
+});

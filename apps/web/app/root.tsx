@@ -11,9 +11,9 @@ import type { ReactNode } from "react";
 import { useLocale } from "use-intl/react";
 import { AlternateLanguageLinks } from "./ui/alternate-language-links";
 import { ErrorPage } from "./ui/error-page";
+import { useFocusInvalid, useKeepFocus } from "./ui/focus";
 import { readStyleNonce, useNonce } from "./ui/nonce";
 import { cssVariables, theme } from "./ui/theme";
-import { useFocusInvalid } from "./ui/use-focus-invalid";
 
 declare module "@remix-run/node" {
   // With single fetch, pages get loader data with its types: dates stay dates.
@@ -70,6 +70,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root() {
   useFocusInvalid();
+  useKeepFocus();
   return <Outlet />;
 }
 

@@ -4,7 +4,7 @@ import { useMounted } from "@mantine/hooks";
 import { Form, useNavigation } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { focusFirstInvalid } from "~/ui/use-focus-invalid";
+import { focusFirstInvalid } from "~/ui/focus";
 import {
   AuthCard,
   type AuthFormData,

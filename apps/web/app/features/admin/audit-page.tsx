@@ -6,6 +6,7 @@ import { useTranslations } from "use-intl/react";
 import { PageLinks } from "~/ui/link-navigation";
 import { PageHeader } from "~/ui/page-layout";
 import { Time } from "~/ui/time";
+import { useFilterForm } from "~/ui/use-filter-form";
 import { IdText, UserLink } from "./cell-values";
 import { DataTable, EmptyList } from "./data-table";
 
@@ -47,7 +48,7 @@ function AuditFilterForm({ action, actor }: AuditPageProps["filter"]) {
     ...AUDIT_ACTIONS.map((value) => ({ value, label: actionName(value) })),
   ];
   return (
-    <Form method="get" key={`${action} ${actor}`}>
+    <Form method="get" ref={useFilterForm({ action, actor })}>
       <Group gap="xs" align="flex-end" mb="md">
         <NativeSelect label={t("action")} name="action" data={actions} defaultValue={action} />
         <TextInput

@@ -11,6 +11,7 @@ import { useLocalePath } from "~/i18n/page-language";
 import { PageLinks } from "~/ui/link-navigation";
 import { PageHeader } from "~/ui/page-layout";
 import { Time } from "~/ui/time";
+import { useFilterForm } from "~/ui/use-filter-form";
 import { CreditAmount } from "../credits/credit-amount";
 import { IdText, UserLink, useAdminLabels } from "./cell-values";
 import { type Column, DataTable, EmptyList } from "./data-table";
@@ -58,7 +59,7 @@ function LedgerFilterForm({ fields }: { fields: LedgerFilterFields }) {
   const t = useTranslations("admin.ledger");
   const reasonsId = useId();
   return (
-    <Form method="get" key={JSON.stringify(fields)}>
+    <Form method="get" ref={useFilterForm(fields)}>
       <SimpleGrid cols={{ base: 2, md: 4 }} mb="sm">
         <TextInput
           label={t("user")}

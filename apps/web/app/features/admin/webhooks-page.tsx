@@ -8,6 +8,7 @@ import { useLocalePath } from "~/i18n/page-language";
 import { FilterLinks, PageLinks, useNextParams } from "~/ui/link-navigation";
 import { PageHeader } from "~/ui/page-layout";
 import { Time } from "~/ui/time";
+import { useFilterForm } from "~/ui/use-filter-form";
 import { IdText, UserLink } from "./cell-values";
 import { DataTable, EmptyList } from "./data-table";
 import { OutcomeBadge, ReplayWebhookButton, useOutcomeName, WEBHOOK_OUTCOMES } from "./webhook-outcome";
@@ -61,7 +62,7 @@ function WebhookFilterForm({ eventType }: { eventType: string }) {
   const outcome = useNextParams().get("outcome");
   const typesId = useId();
   return (
-    <Form method="get" key={eventType}>
+    <Form method="get" ref={useFilterForm({ eventType })}>
       {outcome ? <input type="hidden" name="outcome" value={outcome} /> : null}
       <datalist id={typesId}>
         {COMMON_EVENT_TYPES.map((type) => (

@@ -10,6 +10,7 @@ import { NothingFoundIllustration } from "~/ui/illustrations/nothing-found";
 import { PaymentsIllustration } from "~/ui/illustrations/payments";
 import { LoadMore, useInfiniteList } from "~/ui/load-more";
 import { EmptyState, Section } from "~/ui/page-layout";
+import { useFilterForm } from "~/ui/use-filter-form";
 import { billingTabPath, tabField } from "./billing-tabs";
 import { type LedgerFilterFields, toLedgerFilter, toLedgerQuery } from "./ledger-filter";
 import { LedgerRows } from "./ledger-rows";
@@ -53,7 +54,7 @@ function LedgerFilterForm({ fields, usage }: Omit<LedgerSectionProps, "ledger">)
   const keys = usage.flatMap(({ apiKeyId, name }) => (apiKeyId ? [{ value: apiKeyId, label: name ?? apiKeyId }] : []));
   const kinds = LEDGER_KINDS.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }));
   return (
-    <Form method="get" action="#ledger" preventScrollReset key={toLedgerQuery(fields)}>
+    <Form method="get" action="#ledger" preventScrollReset ref={useFilterForm(fields)}>
       <input type="hidden" {...tabField("activity")} />
       <Group gap="sm" align="flex-end" mb="md">
         <NativeSelect
