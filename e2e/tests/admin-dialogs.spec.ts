@@ -227,3 +227,24 @@ test("the focus stays in a dialog whose action was refused", async ({ page }) =>
   await page.keyboard.press("Tab");
   await expect(dialogOf(page).locator(":focus")).toBeAttached();
 });
+
+test("a page of payments that need attention, past the last one, leads back to the first", async ({ page }) => {
+  await becomeAdmin(page.context());
+  // As after the last payment of the second page was dismissed.
+  await openSignedIn(page, `/admin?cursor=${encodeURIComponent("2000-01-01T00:00:00.000Z 0")}`);
+  await expect(page.getByText("Nothing is left on this page.")).toBeVisible();
+  await page.getByRole("link", { name: "First page" }).click();
+  await expect(page).toHaveURL("/admin");
+});
+
+test("a large sum is shown whole on a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await becomeAdmin(page.context());
+  await openSignedIn(page, "/admin");
+  const card = page.locator(".mantine-Card-root").filter({ hasText: "Revenue in all" });
+  await card.locator("p", { hasText: "$" }).evaluate((value) => {
+    value.textContent = "$1,243,998.20";
+  });
+  const cutOff = await card.evaluate((element) => element.scrollWidth - element.clientWidth);
+  expect(cutOff).toBe(0);
+});

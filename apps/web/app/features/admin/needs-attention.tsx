@@ -1,5 +1,6 @@
 import type { ApiOutputs } from "@app/api/root";
 import { Button, Card, Group, Stack, Table, Text } from "@mantine/core";
+import { useSearchParams } from "@remix-run/react";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
@@ -26,15 +27,19 @@ interface NeedsAttentionProps {
 /** Work for an administrator: refunded, disputed and unusual payments, and cancellations that the provider rejected. */
 export function NeedsAttention({ cases, cancellations }: NeedsAttentionProps) {
   const t = useTranslations("admin.cases");
+  const [params] = useSearchParams();
+  // A later page is empty once its payments are dealt with. Those of the first page are not.
+  const isFirstPage = !params.has("cursor");
+  const isEmpty = cases.items.length + (isFirstPage ? cancellations.count : 0) === 0;
   return (
     <Section title={t("title")}>
       <Stack gap="md">
-        {cases.items.length + cancellations.count === 0 ? (
+        {isEmpty ? (
           <Text c="dimmed" size="sm">
-            {t("none")}
+            {t(isFirstPage ? "none" : "noneHere")}
           </Text>
         ) : null}
-        {cases.items.length > 0 ? <PaymentCases cases={cases} /> : null}
+        <PaymentCases cases={cases} />
         {cancellations.count > 0 ? <FailedCancellations cancellations={cancellations} /> : null}
       </Stack>
     </Section>
