@@ -9,7 +9,7 @@ import { listOwnLedger } from "@app/services/ledger/own-ledger";
 import { getUsageByKey } from "@app/services/ledger/usage-by-key";
 import { z } from "zod";
 import { router, userProcedure } from "../trpc";
-import { ledgerCursor } from "./pagination";
+import { cursor, ledgerCursor } from "./pagination";
 
 const LedgerInput = z.object({
   kind: optionalChoice("kind", LEDGER_KINDS),
@@ -21,7 +21,7 @@ const LedgerInput = z.object({
 
 export const billingRouter = router({
   overview: userProcedure.query(({ ctx }) => getBilling(ctx.service)),
-  payments: userProcedure.query(({ ctx }) => listOwnPayments(ctx.service)),
+  payments: userProcedure.input(z.object({ cursor })).query(({ ctx, input }) => listOwnPayments(ctx.service, input)),
   ledger: userProcedure.input(LedgerInput).query(({ ctx, input }) => listOwnLedger(ctx.service, input)),
   usageByKey: userProcedure.query(({ ctx }) => getUsageByKey(ctx.service)),
   receipt: userProcedure

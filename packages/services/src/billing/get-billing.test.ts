@@ -99,12 +99,26 @@ describe("a payment", () => {
       buyer: { email: buyer.actor.email },
     });
     expect(await getPurchaseStatus(buyer, { paymentId })).toMatchObject({ credits: 200, payment: { id: paymentId } });
-    expect(await listOwnPayments(buyer)).toMatchObject([{ id: paymentId, amountCents: 500, status: "succeeded" }]);
+    expect(await listOwnPayments(buyer, {})).toMatchObject({
+      items: [{ id: paymentId, amountCents: 500, status: "succeeded" }],
+    });
     const stranger = await actAs(ctx, await createUser(ctx));
-    expect(await listOwnPayments(stranger)).toEqual([]);
+    expect(await listOwnPayments(stranger, {})).toEqual({ items: [], nextCursor: null });
     await expect(getReceipt(stranger, { paymentId })).rejects.toMatchObject({ code: "not_found" });
     expect(await getPurchaseStatus(stranger, { paymentId })).toEqual({ credits: 0, payment: null, trialEndsAt: null });
     expect(await getPurchaseStatus(stranger, {})).toEqual({ credits: 0, payment: null, trialEndsAt: null });
+  });
+
+  it("is listed page by page, also before the newest 50", async () => {
+    const userId = await createUser(ctx);
+    const ids = Array.from({ length: 51 }, (_, index) => `${userId}-${index}`);
+    const paid = { provider: "creem", userId, amountCents: 500, type: "one_time", creditsGranted: 200 };
+    await ctx.db.payment.createMany({ data: ids.map((id) => ({ id, providerPaymentId: id, ...paid })) });
+    const buyer = await actAs(ctx, userId);
+    const first = await listOwnPayments(buyer, {});
+    const second = await listOwnPayments(buyer, { cursor: first.nextCursor ?? "" });
+    expect(new Set([...first.items, ...second.items].map(({ id }) => id))).toEqual(new Set(ids));
+    expect(second.nextCursor).toBeNull();
   });
 
   it("arrives by its order's id too, where it was announced without the order first", async () => {

@@ -5,8 +5,9 @@ import { AppError } from "@app/core/errors";
 import { type UpcomingInstalment, upcomingInstalments } from "@app/core/schedule/instalments";
 import type { Prisma } from "@app/db/client/db";
 import type { Seller, UserContext } from "../context";
+import { createdBefore, cursorOf, type Page, pageOf } from "../platform/pagination";
 
-const PAYMENTS_SHOWN_MAX = 50;
+const PAYMENTS_PER_PAGE = 50;
 const SUBSCRIPTIONS_SHOWN_MAX = 10;
 
 /** A subscription as its owner sees it. */
@@ -39,14 +40,18 @@ export async function getBilling(ctx: UserContext) {
   };
 }
 
-/** The caller's newest payments. */
-export async function listOwnPayments(ctx: UserContext): Promise<PaymentSummary[]> {
-  return ctx.db.payment.findMany({
-    where: { userId: ctx.actor.id },
+/** The caller's payments, newest first. */
+export async function listOwnPayments(
+  ctx: UserContext,
+  input: { cursor?: string | undefined },
+): Promise<Page<PaymentSummary>> {
+  const rows = await ctx.db.payment.findMany({
+    where: { AND: [{ userId: ctx.actor.id }, createdBefore(input.cursor)] },
     select: paymentColumns,
-    orderBy: { createdAt: "desc" },
-    take: PAYMENTS_SHOWN_MAX,
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: PAYMENTS_PER_PAGE + 1,
   });
+  return pageOf(rows, PAYMENTS_PER_PAGE, (row) => cursorOf(row.createdAt, row.id));
 }
 
 /**

@@ -4,8 +4,10 @@ import { useLocation, useNavigate } from "@remix-run/react";
 import { useEffect } from "react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
+import { useTRPCClient } from "~/trpc/client";
 import { PaymentsIllustration } from "~/ui/illustrations/payments";
 import { TabLinks } from "~/ui/link-navigation";
+import { LoadMore, useInfiniteList } from "~/ui/load-more";
 import { EmptyState, PageHeader, Section } from "~/ui/page-layout";
 import { BILLING_TABS, billingTabPath, tabOfHash } from "./billing-tabs";
 import { KeyUsageRows } from "./key-usage-rows";
@@ -62,10 +64,15 @@ function useTabOfHash(current: BillingTabData["tab"]): void {
 
 function PaymentsTab({ payments }: { payments: ApiOutputs["billing"]["payments"] }) {
   const t = useTranslations("billing");
+  const api = useTRPCClient();
+  const pages = useInfiniteList(payments, (cursor) => api.billing.payments.query({ cursor }));
   return (
     <Section title={t("payment.title")} id="payments">
-      {payments.length > 0 ? (
-        <PaymentRows payments={payments} />
+      {pages.items.length > 0 ? (
+        <>
+          <PaymentRows payments={pages.items} />
+          <LoadMore {...pages} />
+        </>
       ) : (
         <EmptyState illustration={<PaymentsIllustration />}>{t("payment.empty")}</EmptyState>
       )}

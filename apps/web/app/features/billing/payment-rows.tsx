@@ -9,7 +9,7 @@ import { TableRegion } from "~/ui/table-region";
 import { useCatalogueItemName } from "../pricing/describe-offer";
 import classes from "./ledger-rows.module.css";
 
-type Payment = ApiOutputs["billing"]["payments"][number];
+type Payment = ApiOutputs["billing"]["payments"]["items"][number];
 
 /** Payments of the signed-in user with links to their receipts. */
 export function PaymentRows({ payments }: { payments: readonly Payment[] }) {

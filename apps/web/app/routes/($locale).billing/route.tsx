@@ -21,8 +21,8 @@ async function loadTab(api: Api, searchParams: URLSearchParams): Promise<Billing
   const fields = readLedgerFilterFields(searchParams);
   const tab = readBillingTab(searchParams, fields);
   if (tab === "plan") return { tab, billing: await api.billing.overview() };
-  if (tab === "payments") return { tab, payments: await api.billing.payments() };
   const cursor = searchParams.get("cursor") ?? undefined;
+  if (tab === "payments") return { tab, payments: await api.billing.payments({ cursor }) };
   const [ledger, usage] = await Promise.all([
     api.billing.ledger({ ...toLedgerFilter(fields), cursor }),
     api.billing.usageByKey(),

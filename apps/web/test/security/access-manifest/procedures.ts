@@ -65,7 +65,7 @@ export const PROCEDURES: AccessList = {
   ),
   "billing.overview": signedIn(),
   "billing.usageByKey": signedIn(),
-  "billing.payments": signedIn(),
+  "billing.payments": signedIn(input(() => ({}))),
   "billing.ledger": signedIn(input(() => ({}))),
   "billing.receipt": ownObject(input(({ paymentId }) => ({ paymentId }))),
   "billing.checkout": ownObject(input((own) => ({ key: "pro_monthly", replacesSubscriptionId: own.subscriptionId }))),
