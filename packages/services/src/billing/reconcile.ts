@@ -2,7 +2,7 @@ import { type ProviderEvent, parseProviderEvent } from "@app/core/billing/provid
 import type { ServiceContext } from "../context";
 import { completeCheckouts } from "./complete-checkouts";
 import { processProviderEvent, storeProviderEvent } from "./receive-webhook";
-import type { EventOutcome } from "./webhook-inbox";
+import { type EventOutcome, RECONCILED_PREFIX } from "./webhook-inbox";
 
 const ROWS_PER_PAGE = 100;
 
@@ -96,7 +96,7 @@ export async function reconcileCheckout(ctx: ServiceContext, checkoutId: string)
   const checkout = await ctx.clients.payment.getCheckout(checkoutId);
   if (checkout?.["status"] !== "completed") return { isPaid: false, granted: false };
   const missed: MissedEvent = {
-    id: `reconciled_${checkoutId}`,
+    id: `${RECONCILED_PREFIX}${checkoutId}`,
     eventType: "checkout.completed",
     created_at: timeOf(checkout["order"], "created_at") ?? ctx.now().getTime(),
     object: withoutPeriod(checkout),
@@ -171,7 +171,7 @@ export async function reconcileSubscription(ctx: ServiceContext, subscriptionId:
     return false;
   }
   const missed: MissedEvent = {
-    id: `reconciled_${subscriptionId}`,
+    id: `${RECONCILED_PREFIX}${subscriptionId}`,
     eventType: "subscription.paid",
     // A later time would make it newer than a cancellation that came after the payment.
     created_at: timeOf(last, "created_at") ?? timeOf(last, "period_start") ?? ctx.now().getTime(),
@@ -210,7 +210,7 @@ async function reconcileStatus(
   const changedAt = timeOf(subscription, "updated_at");
   if (subscription["status"] !== "active" || changedAt === null) return;
   const missed: MissedEvent = {
-    id: `reconciled_${subscriptionId}`,
+    id: `${RECONCILED_PREFIX}${subscriptionId}`,
     eventType: "subscription.active",
     created_at: changedAt,
     object: subscription,
@@ -238,7 +238,7 @@ async function reconcileMoneyBack(ctx: ServiceContext, transaction: unknown): Pr
   if (!(await ctx.db.payment.findFirst({ where, select: { id: true } }))) return;
   ctx.log.warn({ transactionId, eventType }, "money went back, and its webhook never came");
   await processMissed(ctx, {
-    id: `reconciled_${transactionId}`,
+    id: `${RECONCILED_PREFIX}${transactionId}`,
     eventType,
     created_at: ctx.now().getTime(),
     object: { transaction },

@@ -113,6 +113,9 @@ export interface EventOutcome {
   userId?: string;
 }
 
+/** Begins the ids of events that are made from the responses of the provider's API. The provider has delivered none of them. */
+export const RECONCILED_PREFIX = "reconciled_";
+
 /** The inbox's detail of a duplicate. */
 export const ALREADY_RECORDED = "this payment is already recorded";
 

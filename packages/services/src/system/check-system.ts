@@ -288,7 +288,7 @@ async function checkWebhooks(ctx: ServiceContext): Promise<Finding[]> {
     return [
       {
         status: "error",
-        message: `${last}, with ${checkouts} checkouts within a day: check the webhook's address at the provider`,
+        message: `${last}, with ${checkouts} checkouts within a day: compare the webhook's address and secret with the provider's`,
       },
     ];
   return ok(last);

@@ -1,7 +1,11 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { useTestContext } from "../../test/test-context";
+import { createFakePaymentProvider } from "../../test/fake-payment-provider";
+import { createLostPurchase } from "../../test/lost-payments";
+import { deliver, purchaseEvent } from "../../test/provider-events";
+import { createUser, useTestContext, withClients } from "../../test/test-context";
+import { reconcileCheckout } from "../billing/reconcile";
 import { runMaintenance } from "../maintenance";
 import { queueJob } from "../platform/job-queue";
 import { grantInstalments } from "../schedule/run-due-grants";
@@ -35,5 +39,14 @@ describe("getSystemStatus", () => {
       /SELECT graphile_worker\.reschedule_jobs\(.+max_attempts/.exec(operations)?.[0] ?? "",
     );
     expect((await getSystemStatus(ctx)).jobs).toMatchObject({ failing: 1, givenUp: 0 });
+  });
+
+  it("does not take a payment that the provider was asked about for a webhook that came", async () => {
+    const payment = createFakePaymentProvider();
+    const { id } = await createLostPurchase(ctx, payment);
+    expect(await reconcileCheckout(withClients(ctx, { payment }), id)).toEqual({ isPaid: true, granted: true });
+    expect((await getSystemStatus(ctx)).lastWebhookAt).toBeNull();
+    await deliver(ctx, purchaseEvent({ userId: await createUser(ctx), key: "pack_200" }));
+    expect((await getSystemStatus(ctx)).lastWebhookAt).toEqual(ctx.now());
   });
 });

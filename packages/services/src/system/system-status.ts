@@ -1,3 +1,4 @@
+import { RECONCILED_PREFIX } from "../billing/webhook-inbox";
 import type { ServiceContext } from "../context";
 import { readBacklog } from "../platform/backlog";
 import { readLastRuns } from "../platform/last-runs";
@@ -10,7 +11,7 @@ export interface SystemStatus {
   dueSchedules: number;
   lastMaintenanceAt: Date | null;
   lastGrantRunAt: Date | null;
-  /** Any event of the payment provider whose signature was right. */
+  /** Any event of the payment provider whose signature was right. Payments that we asked the provider about are none. */
   lastWebhookAt: Date | null;
 }
 
@@ -24,7 +25,11 @@ export async function getSystemStatus(ctx: ServiceContext): Promise<SystemStatus
     readLastRuns(ctx),
     countFailedJobs(ctx),
     readVersions(ctx),
-    ctx.db.webhookEvent.findFirst({ select: { receivedAt: true }, orderBy: { receivedAt: "desc" } }),
+    ctx.db.webhookEvent.findFirst({
+      where: { OR: [{ providerEventId: null }, { NOT: { providerEventId: { startsWith: RECONCILED_PREFIX } } }] },
+      select: { receivedAt: true },
+      orderBy: { receivedAt: "desc" },
+    }),
   ]);
   return {
     versions: { node: process.versions.node, ...versions },
