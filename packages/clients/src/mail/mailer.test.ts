@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { type AddressInfo, createServer, type Server } from "node:net";
+import { type AddressInfo, createServer, type Server, Socket } from "node:net";
 import { createInterface } from "node:readline";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createDeferred, rejection } from "../../test/upstream";
 import { UpstreamError } from "../http/upstream-error";
 import { createSmtpMailer, type Mail } from "./mailer";
@@ -20,8 +20,11 @@ interface SmtpSession {
   closed: Promise<void>;
 }
 
-/** A mail server with one reply for each command, by its first word. It sends nothing for a command without one. */
-async function smtpServer(replies: Readonly<Record<string, string>>): Promise<SmtpSession> {
+/**
+ * A mail server with one reply for each command, by its first word. It sends nothing for a command without one. `acceptsAfterMs`: how long it
+ * looks at a mail before it takes it.
+ */
+async function smtpServer(replies: Readonly<Record<string, string>>, acceptsAfterMs = 0): Promise<SmtpSession> {
   const lines: string[] = [];
   const { promise: closed, resolve: close } = createDeferred();
   const smtp: Server = createServer((socket) => {
@@ -34,7 +37,8 @@ async function smtpServer(replies: Readonly<Record<string, string>>): Promise<Sm
     createInterface({ input: socket }).on("line", (line) => {
       lines.push(line);
       if (inData && line !== ".") return;
-      reply(inData ? "." : (line.split(" ")[0] ?? ""));
+      if (inData) setTimeout(reply, acceptsAfterMs, ".");
+      else reply(line.split(" ")[0] ?? "");
       inData = !inData && line === "DATA";
       if (line === "QUIT") socket.end();
     });
@@ -125,6 +129,19 @@ describe("createSmtpMailer", () => {
       name: "UpstreamError",
       cause: { name: "DeadlineError" },
     });
+  });
+
+  it("waits for a mail server that has the mail and takes it after a minute: it would get the mail again otherwise", async () => {
+    // A minute of the connection is as long as a second here.
+    const setTimeoutOf = Socket.prototype.setTimeout;
+    const shortened = vi.spyOn(Socket.prototype, "setTimeout").mockImplementation(function (this: Socket, ms, ...rest) {
+      return setTimeoutOf.call(this, ms / 60, ...rest);
+    });
+    onTestFinished(() => shortened.mockRestore());
+    const { url, lines, closed } = await smtpServer(obliging, 1_000);
+    await createSmtpMailer({ url, from: "hello@app.test" }).send(mail);
+    await closed;
+    expect(lines).toContain("Subject: Your sign-in link");
   });
 
   it("fails when the port is closed", async () => {

@@ -23,31 +23,36 @@ export interface MailServer {
 }
 
 const SMTP_CONNECT_TIMEOUT_MS = 10_000;
-/** Longest wait for the mail server's next reply, its greeting included. */
-const SMTP_IDLE_TIMEOUT_MS = 20_000;
-/** Longest time for a mail as a whole: a server that keeps sending lines must not hold a job up forever. */
+/** Longest wait for the mail server's greeting: one that does not respond at all is given up soon. */
+const SMTP_GREETING_TIMEOUT_MS = 20_000;
+/**
+ * Longest time for a mail as a whole, and so for the reply to it. A server that checks a mail for long has it already: given up too soon, it
+ * would be sent the same mail again and again.
+ */
 const SMTP_TIMEOUT_MS = 120_000;
 
 export interface SmtpMailerOptions {
   /** `smtp://` or `smtps://`, with credentials where the server needs them. */
   url: string;
   from: string;
+  /** Longest wait for each reply; that of the mail as a whole when absent. */
   idleTimeoutMs?: number;
   timeoutMs?: number;
 }
 
 /** Sends over SMTP with a new connection for each mail. */
 export function createSmtpMailer(options: SmtpMailerOptions): Mailer & MailServer {
+  const timeoutMs = options.timeoutMs ?? SMTP_TIMEOUT_MS;
   // `createTransport` with a URL would ignore the time limits, so the transport is created here.
   const transport = createTransport(
     new SmtpTransport({
       url: options.url,
       connectionTimeout: SMTP_CONNECT_TIMEOUT_MS,
       dnsTimeout: SMTP_CONNECT_TIMEOUT_MS,
-      socketTimeout: options.idleTimeoutMs ?? SMTP_IDLE_TIMEOUT_MS,
+      greetingTimeout: SMTP_GREETING_TIMEOUT_MS,
+      socketTimeout: options.idleTimeoutMs ?? timeoutMs,
     }),
   );
-  const timeoutMs = options.timeoutMs ?? SMTP_TIMEOUT_MS;
   return {
     async send(mail) {
       try {
