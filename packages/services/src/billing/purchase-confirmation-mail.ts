@@ -3,11 +3,8 @@ import { type PaidFor, paidFor } from "@app/core/billing/receipt";
 import type { Prisma } from "@app/db/client/db";
 import type { Seller, ServiceContext } from "../context";
 import type { JobPayloads } from "../platform/job-queue";
-import { postponeMail } from "../platform/mail-jobs";
+import { POSTPONED_MAX_MS, postponeMail } from "../platform/mail-jobs";
 import { escapeHtml, mailDate, mailItemName, mailNumber, pagesPrefix } from "../platform/mail-texts";
-
-/** A confirmation waits for a mail server for this long. Later it would only surprise its reader. */
-const WAITING_MAX_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * Mails the buyer order, plan, amount, credits, type (spec, endpoint 3, step 8), period, tax and seller. The job queue retries a failure. A mail that the mail
@@ -27,7 +24,7 @@ export async function sendPurchaseConfirmation(
   if (!payment || payment.confirmationSentAt || payment.user.deletedAt) return;
   if (mailer === null) {
     const hasWaitedMs = ctx.now().getTime() - payment.createdAt.getTime();
-    if (hasWaitedMs < WAITING_MAX_MS) return postponeMail(ctx, "send-purchase-confirmation", payload);
+    if (hasWaitedMs < POSTPONED_MAX_MS) return postponeMail(ctx, "send-purchase-confirmation", payload);
     ctx.log.warn({ paymentId }, "purchase confirmation is given up: there was no mail server for too long");
     return;
   }

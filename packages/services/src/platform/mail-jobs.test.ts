@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Mail } from "@app/clients/mail/mailer";
 import pino from "pino";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -7,6 +8,7 @@ import { createUser, STRANGER, useTestContext, withClients } from "../../test/te
 import { queueVerification, sendVerification } from "../account/email-verification";
 import { requestPasswordReset, sendPasswordReset } from "../account/password-reset";
 import { requestSignInLink, sendSignInLink } from "../account/sign-in-link";
+import { sendCancellation } from "../billing/cancellation-mail";
 import { sendPurchaseConfirmation } from "../billing/purchase-confirmation-mail";
 import { startWorker } from "../worker";
 
@@ -136,5 +138,21 @@ describe("without a mail server", () => {
     await sendAll();
     expect(await waiting()).toEqual([]);
     expect(await sentAts()).toEqual([null, null, null]);
+  });
+
+  it("a cancellation waits for a month: nobody is told a year later that a plan ended", async () => {
+    const subscriptionId = randomUUID();
+    await deliver(ctx, purchaseEvent({ userId, key: "starter_monthly", subscriptionId }));
+    const status = { status: "canceled", statusEventAt: ctx.now() };
+    await ctx.db.subscription.update({ where: { id: subscriptionId }, data: status });
+    const key = `cancellation:${subscriptionId}`;
+    const offline = withClients(ctx, { mailer: null });
+    pass(29 * DAY_MS);
+    await sendCancellation(offline, { subscriptionId });
+    expect(await readJobs(ctx, key)).toHaveLength(1);
+    await ctx.db.$executeRaw`SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs`;
+    pass(DAY_MS);
+    await sendCancellation(offline, { subscriptionId });
+    expect(await readJobs(ctx, key)).toEqual([]);
   });
 });

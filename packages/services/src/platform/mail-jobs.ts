@@ -25,6 +25,8 @@ export const mailJobKey = {
 
 /** How often a mail that waits for a mail server is retried. */
 const POSTPONED_MS = 10 * 60 * 1000;
+/** A mail about a purchase or a cancellation waits for a mail server for this long. Later it would only surprise its reader. */
+export const POSTPONED_MAX_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * Postpones a mail because no mail server is configured: queues the same job again with all of its attempts. The job itself drops a mail
