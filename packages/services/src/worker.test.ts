@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import { UpstreamError } from "@app/clients/http/upstream-error";
+import pino from "pino";
 import { afterEach, describe, expect, it } from "vitest";
 import { readJobs } from "../test/database-state";
 import { deliver, purchaseEvent } from "../test/provider-events";
@@ -80,5 +82,18 @@ describe("startWorker", () => {
     const [job] = await readJobs(ctx);
     expect(job).toMatchObject({ attempts: 1, lastError: "The mail server is down" });
     expect(job?.runAt.getTime()).toBeGreaterThan(Date.now());
+  });
+
+  it("logs why a job failed: its last error has our own text alone", async () => {
+    const lines: string[] = [];
+    const log = pino({}, { write: (line) => void lines.push(line) });
+    const refused = new UpstreamError("The mail server did not take the mail", { cause: new Error("550 to RCPT TO") });
+    const { waitFor, context } = fakeMailer(() => Promise.reject(refused));
+    await buyPacks(1);
+    await start({ ...context, log }, 1);
+    await waitFor(1);
+    for (const stop of stops.splice(0)) await stop();
+    const failures = lines.filter((line) => line.includes('"job":"send-purchase-confirmation"'));
+    expect(failures).toEqual([expect.stringContaining("550 to RCPT TO")]);
   });
 });

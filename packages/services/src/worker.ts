@@ -195,6 +195,8 @@ async function runJob<Name extends keyof JobPayloads>(
     await withSpan(`job ${name}`, () => jobs[name](ctx, payload as JobPayloads[Name]));
   } catch (error) {
     ctx.metrics.jobFailed(name);
+    // The queue keeps the error's message alone, which does not say why another service failed.
+    ctx.log.warn({ err: error, job: name }, "job failed");
     throw error;
   }
 }

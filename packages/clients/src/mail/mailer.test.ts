@@ -103,6 +103,20 @@ describe("createSmtpMailer", () => {
     await closed;
   });
 
+  it.each([
+    ["RCPT", "550 5.1.1 <ann@example.com>: no such user", "550 5.1.1 to RCPT TO"],
+    ["MAIL", "451 greylisted, come again", "451 to MAIL FROM"],
+    [".", "554 refused: it holds https://app.test/link?token=canary", "554 to DATA"],
+  ])(
+    "says which command was refused, without the reply's text, which may quote the mail: %s",
+    async (command, reply, text) => {
+      const { url } = await smtpServer({ ...obliging, [command]: reply });
+      const error = await rejection(createSmtpMailer({ url, from: "hello@app.test" }).send(mail));
+      expect(error).toMatchObject({ status: Number(reply.slice(0, 3)), cause: { message: text } });
+      expect((error as Error).cause).not.toHaveProperty("response");
+    },
+  );
+
   it.each<[string, Record<string, string>]>([
     ["sends nothing at all", {}],
     ["stops in the middle of a reply", { ...obliging, ".": "250-half" }],

@@ -67,7 +67,8 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer & MailServe
         };
         await withDeadline(timeoutMs, () => transport.sendMail(message));
       } catch (cause) {
-        throw new UpstreamError("The mail server did not take the mail", { status: replyCode(cause), cause });
+        const reason = withoutReplyText(cause);
+        throw new UpstreamError("The mail server did not take the mail", { status: replyCode(cause), cause: reason });
       }
     },
     async verify() {
@@ -83,4 +84,15 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer & MailServe
 function replyCode(cause: unknown): number | null {
   const code = cause instanceof Error && "responseCode" in cause ? cause.responseCode : null;
   return typeof code === "number" ? code : null;
+}
+
+/** A reply's code, and the one of RFC 3463 after it. */
+const REPLY_CODES = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/;
+
+/** Of a refusal, its codes and the refused command. The rest of a reply may quote the mail, with its address and its link, and would be logged. */
+function withoutReplyText(cause: unknown): unknown {
+  if (!(cause instanceof Error && "response" in cause)) return cause;
+  const codes = REPLY_CODES.exec(String(cause.response))?.[0] ?? "No reply of a mail server";
+  const command = "command" in cause ? String(cause.command) : "the connection";
+  return new Error(`${codes} to ${command}`);
 }
