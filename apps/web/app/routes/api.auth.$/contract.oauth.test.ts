@@ -1,11 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { ApiClient, signedInUser, TEST_PASSWORD } from "../../../test/api-client";
 import { TEST_APP_URL, useTestApp } from "../../../test/app";
 import { createFakeGitHub, GITHUB_ENV, newGitHubUser } from "../../../test/github";
 
 const github = createFakeGitHub();
-const app = useTestApp({ env: { ...GITHUB_ENV, SIGNUP_CREDITS: "50" }, outside: github.respond });
+const lines: Record<string, unknown>[] = [];
+const app = useTestApp({
+  env: { ...GITHUB_ENV, SIGNUP_CREDITS: "50", LOG_LEVEL: "info" },
+  outside: github.respond,
+  logTo: { write: (line) => void lines.push(JSON.parse(line)) },
+});
 
 const newEmail = () => `${randomUUID()}@example.com`;
 const userOf = (email: string) => app.db.user.findUnique({ where: { email }, include: { accounts: true } });
@@ -109,5 +114,22 @@ describe("302", () => {
     expect(browser.cookieHeader).not.toBe(before);
     const user = await userOf(github.currentUser.email);
     expect(await app.db.session.count({ where: { userId: user?.id ?? "" } })).toBe(1);
+  });
+
+  it.each([
+    // GitHub's status is one of success.
+    { status: 200, error: "incorrect_client_credentials" },
+    // Others follow RFC 6749.
+    { status: 401, error: "invalid_client" },
+  ])("warns of a client secret that the provider does not accept: $error", async (refusal) => {
+    github.refusal = refusal;
+    onTestFinished(() => {
+      github.refusal = null;
+    });
+    expect(await signInByGitHub(new ApiClient(app))).toBe(`${TEST_APP_URL}/sign-in?error=Configuration`);
+    expect(lines.filter(({ msg }) => msg === "sign-in failed").at(-1)).toMatchObject({
+      level: 40,
+      refusal: refusal.error,
+    });
   });
 });

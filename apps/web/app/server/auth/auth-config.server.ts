@@ -11,7 +11,7 @@ import { PrismaAdapter } from "@auth/prisma-adapter";
 import type { Deps } from "../composition-root.server";
 import { issueBanTicket } from "./ban-ticket.server";
 import { findCsrfSecret, usesSecureCookies } from "./cookies.server";
-import { magicLinkProvider, oauthProviders, providerVerifiedEmail } from "./providers.server";
+import { magicLinkProvider, oauthProviders, providerRefusal, providerVerifiedEmail } from "./providers.server";
 import { captureAuthError, issueSession, type SignInAttempt } from "./sign-in-attempt.server";
 
 const SIGN_IN_PATH = "/sign-in";
@@ -61,7 +61,12 @@ export function createAuthConfig(deps: Deps, request: Request, attempt: SignInAt
       decode: async () => null,
     },
     logger: {
-      error: (error) => service.log.info({ err: error }, "sign-in failed"),
+      error: (error) => {
+        const refusal = providerRefusal(error);
+        // Most likely its secret is wrong here: then nobody can sign in by it. Other failures are those of one user.
+        if (refusal === null) service.log.info({ err: error }, "sign-in failed");
+        else service.log.warn({ err: error, refusal }, "sign-in failed");
+      },
       warn: (code) => service.log.debug({ code }, "auth warning"),
       debug: () => undefined,
     },

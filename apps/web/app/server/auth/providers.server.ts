@@ -42,6 +42,24 @@ export function providerVerifiedEmail(profile: Profile | undefined): string | nu
   return profile?.email_verified === true && profile.email ? profile.email : null;
 }
 
+/** An error of Auth.js about an OAuth provider that has refused this service. GitHub does so with a status of success. */
+const RefusedSignIn = z.object({
+  cause: z.object({
+    err: z.union([
+      z.object({ error: z.string() }),
+      z.object({ cause: z.object({ body: z.object({ error: z.string() }) }) }),
+    ]),
+  }),
+});
+
+/** The code by which an OAuth provider refused this service, such as `invalid_client` for a wrong secret. Null for any other failed sign-in. */
+export function providerRefusal(error: unknown): string | null {
+  const { data } = RefusedSignIn.safeParse(error);
+  if (!data) return null;
+  const { err } = data.cause;
+  return "error" in err ? err.error : err.cause.body.error;
+}
+
 const GITHUB_USER_URL = "https://api.github.com/user";
 const PROVIDER_TIMEOUT_MS = 10_000;
 const PROVIDER_RESPONSE_MAX_BYTES = 1024 * 1024;
