@@ -57,6 +57,15 @@ describe("what administrators do about money that went back", () => {
     expect((await verifyLedger(ctx.db)).differences).toEqual([]);
   });
 
+  it("has what the buyer paid in all, tax included, as the receipt has", async () => {
+    const sale = await sellYearly();
+    const { id } = await paymentOf(sale);
+    await ctx.db.payment.update({ where: { id }, data: { paidCents: 34_800, taxCents: 5_800 } });
+    await deliver(ctx, moneyBackEvent("refund.created", sale, { refund_amount: 34_800 }, LATER));
+    const { items } = await listPaymentCases(await asAdmin(), {});
+    expect(items.find((item) => item.id === id)).toMatchObject({ amountCents: 29_000, paidCents: 34_800 });
+  });
+
   it("takes back nothing of a yearly plan's instalments with a payment after it was changed to a monthly plan", async () => {
     const yearly = await sellYearly();
     const changedAt = new Date("2026-04-01T11:00:00.000Z");

@@ -14,6 +14,8 @@ export interface PaymentCase {
   userId: string;
   userEmail: string;
   amountCents: number;
+  /** What the buyer paid in all, tax included; null where no event says it. */
+  paidCents: number | null;
   currency: string;
   /** "succeeded", "refunded" or "disputed". */
   status: string;
@@ -50,14 +52,14 @@ type CaseRow = Omit<PaymentCase, "userEmail" | "attention" | "creditsGranted" | 
 };
 
 async function caseOf({ db }: ServiceContext, row: CaseRow): Promise<PaymentCase> {
-  const { id, userId, amountCents, currency, status, planKey, createdAt } = row;
+  const { id, userId, amountCents, paidCents, currency, status, planKey, createdAt } = row;
   const [creditsGranted, takenBack, schedule] = await Promise.all([
     creditsGrantedBy(db, id),
     db.creditLedger.findUnique({ where: { id: takeBackEntryId(id) }, select: { id: true } }),
     db.subscriptionCreditSchedule.findFirst({ where: { paymentId: id } }),
   ]);
   return {
-    ...{ id, userId, amountCents, currency, status, planKey, createdAt, creditsGranted },
+    ...{ id, userId, amountCents, paidCents, currency, status, planKey, createdAt, creditsGranted },
     userEmail: row.user.email,
     attention: row.attention ?? "",
     isTakenBack: takenBack !== null,

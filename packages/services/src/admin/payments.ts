@@ -38,6 +38,7 @@ export const paymentColumns = {
   id: true,
   userId: true,
   amountCents: true,
+  paidCents: true,
   currency: true,
   status: true,
   type: true,

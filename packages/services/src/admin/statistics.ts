@@ -28,6 +28,8 @@ export interface Statistics {
     id: string;
     userEmail: string;
     amountCents: number;
+    /** What the buyer paid in all, tax included; null where no event says it. */
+    paidCents: number | null;
     currency: string;
     type: string;
     planKey: string | null;
@@ -70,10 +72,11 @@ export async function getStatistics(ctx: ServiceContext): Promise<Statistics> {
     chatSessions,
     creditsSpent,
     recentUsers,
-    recentPayments: recentPayments.map(({ id, user, amountCents, currency, type, planKey, createdAt }) => ({
+    recentPayments: recentPayments.map(({ id, user, amountCents, paidCents, currency, type, planKey, createdAt }) => ({
       id,
       userEmail: user.email,
       amountCents,
+      paidCents,
       currency,
       type,
       planKey,

@@ -92,7 +92,7 @@ function PaymentCase({ item }: { item: Case }) {
           <Group gap="xs">
             <Text fw={600}>
               {item.planKey ? labels.plan(item.planKey) : t("creditPack")},{" "}
-              {format.money(item.amountCents, item.currency)}
+              {format.money(item.paidCents ?? item.amountCents, item.currency)}
             </Text>
             <PaymentStatusBadge status={item.status} />
           </Group>

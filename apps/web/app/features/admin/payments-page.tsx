@@ -66,7 +66,8 @@ export function PaymentsTable({ payments, hasUsers = true }: PaymentsTableProps)
               />
             </Group>
           </Table.Td>
-          <Table.Td data-end>{format.money(payment.amountCents, payment.currency)}</Table.Td>
+          {/* With the tax, as on the receipt and as refunds are. */}
+          <Table.Td data-end>{format.money(payment.paidCents ?? payment.amountCents, payment.currency)}</Table.Td>
           <Table.Td data-end>{format.signed(payment.creditsGranted)}</Table.Td>
           <Table.Td>
             <IdText id={payment.id} />

@@ -118,7 +118,7 @@ function RecentPayments({ payments }: { payments: ApiOutputs["admin"]["statistic
           </Table.Td>
           <Table.Td>{payment.userEmail}</Table.Td>
           <Table.Td>{payment.planKey ? labels.plan(payment.planKey) : t("creditPack")}</Table.Td>
-          <Table.Td data-end>{format.money(payment.amountCents, payment.currency)}</Table.Td>
+          <Table.Td data-end>{format.money(payment.paidCents ?? payment.amountCents, payment.currency)}</Table.Td>
           <Table.Td>
             <IdText id={payment.id} />
           </Table.Td>

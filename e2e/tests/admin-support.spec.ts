@@ -1,0 +1,25 @@
+import { createDb } from "@app/db/client/db";
+import { expect, test } from "@playwright/test";
+import { becomeAdmin, buy, createUser, openSignedIn, userIdOf } from "./test-user";
+
+/** What administrators look up when a customer writes. */
+
+test.describe.configure({ mode: "parallel" });
+
+const db = createDb(process.env["DATABASE_URL"] ?? "");
+test.afterAll(() => db.$disconnect());
+
+test("the payments of all users have what the buyer paid in all, as the receipt does", async ({ browser, page }) => {
+  const customer = await browser.newContext();
+  await createUser(customer);
+  await buy(customer);
+  const userId = await userIdOf(customer);
+  await customer.close();
+  const amounts = { amountCents: 500, paidCents: 600, taxCents: 100, refundedCents: 550 };
+  await db.payment.updateMany({ where: { userId }, data: amounts });
+  await becomeAdmin(page.context());
+  await openSignedIn(page, `/admin/payments?search=${userId}`);
+  const row = page.getByRole("row").filter({ hasText: "Credit pack" });
+  await expect(row).toContainText("$5.50 refunded");
+  await expect(row.getByRole("cell", { name: "$6", exact: true })).toBeVisible();
+});
