@@ -1,6 +1,6 @@
 import { createDb } from "@app/db/client/db";
 import { expect, test } from "@playwright/test";
-import { becomeAdmin, buy, createUser, openSignedIn, userIdOf } from "./test-user";
+import { becomeAdmin, buy, createUser, openSignedIn, postSuccessfully, userIdOf } from "./test-user";
 
 /** What administrators look up when a customer writes. */
 
@@ -22,4 +22,16 @@ test("the payments of all users have what the buyer paid in all, as the receipt 
   const row = page.getByRole("row").filter({ hasText: "Credit pack" });
   await expect(row).toContainText("$5.50 refunded");
   await expect(row.getByRole("cell", { name: "$6", exact: true })).toBeVisible();
+});
+
+test("a generation is listed with the id that the log and the ledger have", async ({ browser, page }) => {
+  const customer = await browser.newContext();
+  await createUser(customer);
+  await buy(customer);
+  const userId = await userIdOf(customer);
+  const { id = "" } = await postSuccessfully(customer, "/api/video/generate", { prompt: "a boat [fail]" });
+  await customer.close();
+  await becomeAdmin(page.context());
+  await openSignedIn(page, `/admin/users/${userId}?tab=generations`);
+  await expect(page.getByRole("row").filter({ hasText: "a boat [fail]" })).toContainText(id);
 });

@@ -9,6 +9,7 @@ import { useTRPC } from "~/trpc/client";
 import { Time } from "~/ui/time";
 import { useNotifyDone } from "~/ui/use-notify-done";
 import { ActionDialog } from "./action-dialog";
+import { IdText } from "./cell-values";
 import { type Column, DataTable } from "./data-table";
 
 type Generation = ApiOutputs["admin"]["users"]["generations"]["items"][number];
@@ -29,6 +30,7 @@ export function GenerationsTable({ generations }: { generations: readonly Genera
     { label: t("column.credits"), isNumber: true },
     { label: t("column.result") },
     { label: t("column.refund") },
+    { label: t("column.id") },
   ];
   return (
     <DataTable label={t("user.generations")} columns={columns}>
@@ -93,6 +95,9 @@ function GenerationRow({ generation }: { generation: Generation }) {
           <RefundGenerationButton generationId={id} prompt={prompt} credits={generation.creditsUsed} />
         ) : null}
         {generation.isRefunded ? t("refunded") : null}
+      </Table.Td>
+      <Table.Td>
+        <IdText id={id} />
       </Table.Td>
     </Table.Tr>
   );
