@@ -35,3 +35,28 @@ test("a generation is listed with the id that the log and the ledger have", asyn
   await openSignedIn(page, `/admin/users/${userId}?tab=generations`);
   await expect(page.getByRole("row").filter({ hasText: "a boat [fail]" })).toContainText(id);
 });
+
+test("the webhooks of a customer who paid are found by the address, and stay found with another filter", async ({
+  browser,
+  page,
+}) => {
+  const customers = [await browser.newContext(), await browser.newContext()] as const;
+  const email = await createUser(customers[0]);
+  await createUser(customers[1]);
+  for (const customer of customers) await buy(customer);
+  const [userId, otherId] = [await userIdOf(customers[0]), await userIdOf(customers[1])];
+  for (const customer of customers) await customer.close();
+  await becomeAdmin(page.context());
+  await openSignedIn(page, "/admin/webhooks");
+  await page.getByRole("searchbox", { name: "Search" }).fill(email);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/search=/);
+  await page.getByRole("link", { name: "Granted", exact: true }).click();
+  await expect(page).toHaveURL(/search=.*outcome=granted/);
+  await page.getByLabel("Event type").fill("checkout.completed");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/eventType=checkout.completed/);
+  await expect(page.getByRole("row").filter({ hasText: "checkout.completed" })).toHaveCount(1);
+  await expect(page.getByRole("row").filter({ hasText: userId })).toHaveCount(1);
+  await expect(page.getByRole("row").filter({ hasText: otherId })).toHaveCount(0);
+});

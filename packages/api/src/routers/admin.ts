@@ -86,7 +86,14 @@ const eventId = { eventId: requiredId("eventId") };
 
 const webhookEvents = router({
   list: adminProcedure
-    .input(z.object({ outcome: filterText("outcome"), eventType: filterText("eventType"), cursor }))
+    .input(
+      z.object({
+        outcome: filterText("outcome"),
+        eventType: filterText("eventType"),
+        search: filterText("search"),
+        cursor,
+      }),
+    )
     .query(({ ctx, input }) => listWebhookEvents(onReplica(ctx.service), input)),
   get: adminProcedure.input(z.object(eventId)).query(({ ctx, input }) => getWebhookEvent(ctx.service, input)),
   replay: adminProcedure.input(z.object(eventId)).mutation(({ ctx, input }) => replayEvent(ctx.service, input)),

@@ -4,19 +4,26 @@ import { replayWebhookEvent } from "../billing/receive-webhook";
 import type { ServiceContext, UserContext } from "../context";
 import { cursorOf, type Page, pageOf, readTimeCursor } from "../platform/pagination";
 import { writeAudit } from "./audit-log";
+import { findUserId } from "./find-users";
 
 const EVENTS_PER_PAGE = 50;
 
+export interface WebhookEventFilter {
+  outcome?: string | undefined;
+  eventType?: string | undefined;
+  /** Id or e-mail address of a user, or the id of a payment or a subscription. */
+  search?: string | undefined;
+  cursor?: string | undefined;
+}
+
 /** The provider's webhook events, latest first. */
-export async function listWebhookEvents(
-  ctx: ServiceContext,
-  filter: { outcome?: string | undefined; eventType?: string | undefined; cursor?: string | undefined },
-): Promise<Page<InboxEvent>> {
+export async function listWebhookEvents(ctx: ServiceContext, filter: WebhookEventFilter): Promise<Page<InboxEvent>> {
   const rows = await ctx.db.webhookEvent.findMany({
     where: {
       AND: [
         filter.outcome === undefined ? {} : { outcome: filter.outcome },
         filter.eventType === undefined ? {} : { eventType: filter.eventType },
+        filter.search === undefined ? {} : await matchesEvent(ctx, filter.search),
         receivedBefore(filter.cursor),
       ],
     },
@@ -25,6 +32,11 @@ export async function listWebhookEvents(
     take: EVENTS_PER_PAGE + 1,
   });
   return pageOf(rows, EVENTS_PER_PAGE, (row) => cursorOf(row.receivedAt, row.id));
+}
+
+async function matchesEvent(ctx: ServiceContext, search: string): Promise<Prisma.WebhookEventWhereInput> {
+  const userId = await findUserId(ctx, search);
+  return { OR: [...(userId === null ? [] : [{ userId }]), { paymentId: search }, { subscriptionId: search }] };
 }
 
 /** As `createdBefore`, by the time of receipt. */

@@ -131,10 +131,19 @@ export async function processProviderEvent(ctx: ServiceContext, stored: StoredEv
   try {
     return await act(ctx, stored);
   } catch (error) {
-    if (error instanceof AppError)
-      await setEventOutcome(ctx.db, stored.inboxId, { outcome: "rejected", detail: error.message }, ctx.now());
+    if (error instanceof AppError) {
+      const refused = { outcome: "rejected", detail: error.message, ...(await customerOf(ctx, stored.event)) } as const;
+      await setEventOutcome(ctx.db, stored.inboxId, refused, ctx.now());
+    }
     throw error;
   }
+}
+
+/** The user whom a refused event names, so that administrators find it under the customer who asks about it. */
+async function customerOf(ctx: ServiceContext, { metadata }: ProviderEvent): Promise<{ userId?: string }> {
+  if (metadata === null) return {};
+  const user = await ctx.db.user.findUnique({ where: { id: metadata.userId }, select: { id: true } });
+  return user ? { userId: user.id } : {};
 }
 
 async function act(ctx: ServiceContext, stored: StoredEvent): Promise<EventOutcome> {

@@ -11,6 +11,7 @@ import { Time } from "~/ui/time";
 import { useFilterForm } from "~/ui/use-filter-form";
 import { IdText, UserLink } from "./cell-values";
 import { DataTable, EmptyList } from "./data-table";
+import { SearchForm } from "./search-form";
 import { OutcomeBadge, ReplayWebhookButton, useOutcomeName, WEBHOOK_OUTCOMES } from "./webhook-outcome";
 
 interface WebhooksPageProps {
@@ -30,6 +31,7 @@ export function WebhooksPage({ events, eventType }: WebhooksPageProps) {
     <>
       <PageHeader title={t("webhooks.title")} description={t("webhooks.about")} />
       <Stack gap="md">
+        <SearchForm placeholder={t("webhooks.search")} keep={["outcome", "eventType"]} />
         <WebhookFilterForm eventType={eventType} />
         <FilterLinks label={t("column.outcome")} parameter="outcome" choices={choices} />
         {events.items.length === 0 ? (
@@ -56,14 +58,17 @@ const COMMON_EVENT_TYPES = [
   "unreadable",
 ];
 
-/** Filters by event type and keeps the selected outcome. */
+/** Filters by event type and keeps the search and the selected outcome. */
 function WebhookFilterForm({ eventType }: { eventType: string }) {
   const t = useTranslations("admin.webhooks");
-  const outcome = useNextParams().get("outcome");
+  const params = useNextParams();
   const typesId = useId();
   return (
     <Form method="get" ref={useFilterForm({ eventType })}>
-      {outcome ? <input type="hidden" name="outcome" value={outcome} /> : null}
+      {["search", "outcome"].map((name) => {
+        const value = params.get(name);
+        return value ? <input key={name} type="hidden" name={name} value={value} /> : null;
+      })}
       <datalist id={typesId}>
         {COMMON_EVENT_TYPES.map((type) => (
           <option key={type} value={type} />

@@ -14,9 +14,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const text = (name: string) => searchParams.get(name)?.trim() ?? "";
   const outcome = text("outcome");
   const eventType = text("eventType");
+  const search = text("search");
   const cursor = searchParams.get("cursor");
   const events = await loadPageData(args.context, (api) =>
-    api.admin.webhookEvents.list({ outcome, eventType, cursor }),
+    api.admin.webhookEvents.list({ outcome, eventType, search, cursor }),
   );
   return { events, eventType };
 }

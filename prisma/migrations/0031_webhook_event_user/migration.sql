@@ -1,0 +1,2 @@
+-- The events of a customer, for administrators.
+CREATE INDEX CONCURRENTLY "webhook_event_userId_idx" ON "webhook_event"("userId");
