@@ -259,3 +259,28 @@ test("an adjustment that is made late does not close the ban that is typed by no
   await expect(page.locator("dl > div", { hasText: "Credits" })).toContainText("5");
   await expectTyped(page, "Reason");
 });
+
+test("a failed work that was refunded does not say that it was charged until its details come", async ({
+  page,
+  browser,
+}) => {
+  const context = page.context();
+  await createUser(context);
+  await buy(context);
+  const prompt = "a boat [fail]";
+  const { id, taskId } = await postSuccessfully(context, "/api/video/generate", { prompt });
+  const status = `/api/video/status?taskId=${taskId}&historyId=${id}`;
+  await expect.poll(async () => (await context.request.get(status)).json()).toMatchObject({ status: "failed" });
+  const admin = await browser.newContext();
+  await becomeAdmin(admin);
+  await callSuccessfully(admin, "admin.refundGeneration", { generationId: id });
+  await admin.close();
+  await openSignedIn(page, "/history");
+  const respond = await hold(page, /api\/trpc\/history\.get/);
+  await page.getByRole("link", { name: prompt, exact: true }).click();
+  const notice = page.getByRole("note", { name: "This one failed" });
+  await expect(notice).toBeVisible();
+  expect(await notice.textContent()).not.toContain("You were charged");
+  respond();
+  await expect(notice).toContainText("Your credits were returned.");
+});

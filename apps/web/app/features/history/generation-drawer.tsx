@@ -53,7 +53,7 @@ export function GenerationDrawer(props: GenerationDrawerProps) {
   const closeDialog = () => setDialog(null);
   // It is about one work: going back or on to another ends it.
   useEffect(() => setDialog(null), [id]);
-  const { data, error } = useGeneration(id, loaded, listed);
+  const { data, error, isPlaceholderData } = useGeneration(id, loaded, listed);
   const openedId = useRef(id);
   openedId.current = id;
   const navigateFromHere = useNavigateFromHere();
@@ -86,7 +86,7 @@ export function GenerationDrawer(props: GenerationDrawerProps) {
     >
       {data ? (
         <GenerationView
-          generation={data}
+          generation={isPlaceholderData ? { ...data, refunded: null } : data}
           isFavorite={favorites.isFavorite(data)}
           onFavorite={() => favorites.toggle(data)}
           onAsk={ask}

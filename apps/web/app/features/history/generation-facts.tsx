@@ -2,11 +2,11 @@ import { Anchor } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
-import { type GenerationDetail, isInProgress } from "./generation";
+import { type Generation, isInProgress } from "./generation";
 import classes from "./generation-facts.module.css";
 
 /** Settings, cost and times. Settings without a value are left out. */
-export function GenerationFacts({ generation }: { generation: GenerationDetail }) {
+export function GenerationFacts({ generation }: { generation: Generation }) {
   const t = useTranslations("history.detail");
   const format = useFormat();
   const { createdAt, updatedAt, creditsUsed, imageUrl, metadata, status } = generation;

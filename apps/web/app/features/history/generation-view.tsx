@@ -22,8 +22,11 @@ import classes from "./generation-view.module.css";
 /** What can be asked about a work, each in a dialog. */
 export type GenerationDialog = "delete" | "share" | "collect";
 
+/** A work of the list is shown at once, and whether it was refunded is known when its details are loaded. */
+type ShownGeneration = Omit<GenerationDetail, "refunded"> & { refunded: boolean | null };
+
 interface GenerationViewProps {
-  generation: GenerationDetail;
+  generation: ShownGeneration;
   isFavorite: boolean;
   onFavorite: () => void;
   onAsk: (dialog: GenerationDialog) => void;
@@ -49,7 +52,7 @@ export function GenerationView(props: GenerationViewProps) {
   );
 }
 
-function Result({ generation: { type, resultUrl, prompt } }: { generation: GenerationDetail }) {
+function Result({ generation: { type, resultUrl, prompt } }: { generation: ShownGeneration }) {
   const t = useTranslations("history.detail");
   const text = usePromptText()(prompt);
   if (!resultUrl) return null;
@@ -161,14 +164,14 @@ function useAbsoluteUrl(path: string): string {
 }
 
 /** Shows why a generation failed and whether it was charged. */
-function FailedNotice({ generation: { error, refunded } }: { generation: GenerationDetail }) {
+function FailedNotice({ generation: { error, refunded } }: { generation: ShownGeneration }) {
   const t = useTranslations("history.failed");
   const reason = failureReason(error ?? "");
   const credits = refunded ? "refunded" : reason === "insufficientCredits" ? "notCharged" : "kept";
   return (
     <Alert color="red" variant="light" icon={<IconAlertCircle aria-hidden />} title={t("title")} role="note">
       {error ? <div>{t(`reason.${reason}`, { said: error })}</div> : null}
-      {t(credits)}
+      {refunded === null ? null : t(credits)}
     </Alert>
   );
 }
