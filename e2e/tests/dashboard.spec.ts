@@ -1,3 +1,4 @@
+import { createDb } from "@app/db/client/db";
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible";
 import { referencePicture } from "./reference-picture";
@@ -14,6 +15,7 @@ import {
   PACK_CREDITS,
   postSuccessfully,
   signUp,
+  userIdOf,
 } from "./test-user";
 
 test.describe.configure({ mode: "serial" });
@@ -145,6 +147,22 @@ test("shows a yearly subscriber the next instalment", async ({ browser }) => {
   await expect(subscriber.getByText(/^Renews /)).toBeVisible();
   await expect(subscriber.getByText("+1,000", { exact: true })).toBeVisible();
   await expect(subscriber.getByText(/11 instalments left/)).toBeVisible();
+  await context.close();
+});
+
+test("does not say of a canceled plan whose period is over that it ends, or can be resumed", async ({ browser }) => {
+  const context = await browser.newContext();
+  const subscriber = await context.newPage();
+  await createUser(context);
+  await buy(context, "starter_monthly");
+  const db = createDb(process.env["DATABASE_URL"] ?? "");
+  const where = { userId: await userIdOf(context) };
+  const currentPeriodEnd = new Date("2026-01-10T12:00:00.000Z");
+  await db.subscription.updateMany({ where, data: { status: "scheduled_cancel", currentPeriodEnd } });
+  await db.$disconnect();
+  await subscriber.goto("/dashboard");
+  await expect(subscriber.getByText(/Jan 10, 2026/)).toHaveText(["Ended Jan 10, 2026"]);
+  await expect(subscriber.getByRole("link", { name: "Resume" })).toHaveCount(0);
   await context.close();
 });
 

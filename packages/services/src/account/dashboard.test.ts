@@ -79,6 +79,20 @@ describe("getDashboard", () => {
     expect(dashboard.recentChats[0]?.lastMessageAt).toEqual(new Date(Date.UTC(2026, 2, 9, 6)));
   });
 
+  it("calls a canceled plan whose period is over ended, also before the provider says so", async () => {
+    const userId = await createUser(ctx);
+    const id = `sub_${randomUUID()}`;
+    await deliver(ctx, purchaseEvent({ userId, key: "starter_monthly", subscriptionId: id }));
+    const end = ctx.now().getTime();
+    for (const [currentPeriodEnd, status] of [
+      [new Date(end + 1), "scheduled_cancel"],
+      [new Date(end), "canceled"],
+    ] as const) {
+      await ctx.db.subscription.update({ where: { id }, data: { status: "scheduled_cancel", currentPeriodEnd } });
+      expect((await getDashboard(await actAs(ctx, userId))).subscription).toMatchObject({ status, currentPeriodEnd });
+    }
+  });
+
   it("shows the subscription that renews, not the one that it replaced, whose period ends later", async () => {
     const userId = await createUser(ctx);
     const id = `sub_${randomUUID()}`;

@@ -75,7 +75,7 @@ export async function getDashboard(ctx: UserContext): Promise<Dashboard> {
 
 async function readDashboard({ db, actor }: UserContext, now: Date): Promise<DashboardRow> {
   const [row] = await db.$queryRaw<DashboardRow[]>`
-    SELECT ${one(scheduleDueFirst(actor.id))} AS schedule, ${one(currentSubscription(actor.id))} AS subscription,
+    SELECT ${one(scheduleDueFirst(actor.id))} AS schedule, ${one(currentSubscription(actor.id, now))} AS subscription,
       ${all(usageSumsOf(actor.id, now))} AS usage, ${one(firstStepsOf(actor.id))} AS "firstSteps",
       ${all(recentGenerationsOf(actor.id))} AS generations, ${all(recentChatsOf(actor.id))} AS chats`;
   invariant(row, "a statement without FROM has one row");
@@ -89,9 +89,14 @@ const scheduleDueFirst = (userId: string) => Prisma.sql`
   SELECT "nextGrantAt", "creditsPerGrant", "grantsRemaining", "totalCreditsRemaining"
   FROM subscription_credit_schedule WHERE "userId" = ${userId} AND "pausedAt" IS NULL ORDER BY "nextGrantAt" LIMIT 1`;
 
-/** One that renews comes before one that ends with a later period, as after a change from a yearly to a monthly plan. */
-const currentSubscription = (userId: string) => Prisma.sql`
-  SELECT "planKey", status, "currentPeriodEnd" FROM subscription WHERE "userId" = ${userId}
+/**
+ * One that renews comes before one that ends with a later period, as after a change from a yearly to a monthly plan. One that was to end with
+ * its period, and whose period is over, is canceled: the provider may say so late.
+ */
+const currentSubscription = (userId: string, now: Date) => Prisma.sql`
+  SELECT "planKey", "currentPeriodEnd",
+    CASE WHEN status = 'scheduled_cancel' AND "currentPeriodEnd" <= ${now}::timestamptz THEN 'canceled' ELSE status END AS status
+  FROM subscription WHERE "userId" = ${userId}
   ORDER BY status IN ('expired', 'scheduled_cancel', 'canceled'), "currentPeriodEnd" DESC LIMIT 1`;
 
 /** The first steps a new user has taken. Deleting a result does not undo its step. */
