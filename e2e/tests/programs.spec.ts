@@ -1,5 +1,6 @@
+import { createDb } from "@app/db/client/db";
 import { expect, type Page, test } from "@playwright/test";
-import { buy, createUser, openSignedIn, waitUntilInteractive } from "./test-user";
+import { buy, createUser, openSignedIn, userIdOf, waitUntilInteractive } from "./test-user";
 
 const CHAT_COST = 10;
 /** The worker sends a message within seconds, and the page looks every three. */
@@ -35,6 +36,18 @@ test("creates a key for a program, and shows what the program spent", async ({ p
   const ledger = page.getByRole("region", { name: "Credit history" });
   await expect(ledger.getByRole("row")).toHaveCount(2);
   await expect(ledger).toContainText("API key: Nightly job");
+});
+
+test("a key that has expired says so, to explain why its program stopped", async ({ page }) => {
+  await createUser(page.context());
+  await createKey(page, "Nightly job");
+  const db = createDb(process.env["DATABASE_URL"] ?? "");
+  const where = { userId: await userIdOf(page.context()) };
+  await db.apiKey.updateMany({ where, data: { expiresAt: new Date("2026-01-10T12:00:00.000Z") } });
+  await db.$disconnect();
+  await openSignedIn(page, "/account");
+  const key = page.getByRole("region", { name: "API keys" }).getByRole("listitem").filter({ hasText: "Nightly job" });
+  await expect(key).toContainText("Expired Jan 10, 2026, 12:00 UTC");
 });
 
 test("keeps the focus in the form for a key, checks its limit, and asks before revoking", async ({ page }) => {

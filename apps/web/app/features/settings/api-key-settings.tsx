@@ -77,7 +77,7 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
   const facts = [
     used,
     lastUsedAt ? t("lastUsed", { date: format.dateTime(lastUsedAt) }) : t("neverUsed"),
-    ...(expiresAt ? [t("expiresOn", { date: format.dateTime(expiresAt) })] : []),
+    ...(expiresAt ? [t(expiresAt > new Date() ? "expiresOn" : "expiredOn", { date: format.dateTime(expiresAt) })] : []),
   ];
   return (
     <Group component="li" wrap="nowrap" align="flex-start" gap="sm">
