@@ -43,6 +43,9 @@ const app = useTestApp({ env, logTo });
 const generatedSecrets = new Map([["an OAuth code", OAUTH_CODE]]);
 const stops: (() => void)[] = [];
 
+/** On a busy machine, a minute was too short. */
+const SCENARIOS_MAX_MS = 240_000;
+
 beforeAll(async () => {
   for (const stream of [process.stdout, process.stderr]) {
     const write = stream.write;
@@ -55,7 +58,7 @@ beforeAll(async () => {
     });
   }
   await playEverything();
-});
+}, SCENARIOS_MAX_MS);
 afterAll(() => {
   for (const stop of stops) stop();
   echoingServer.stop();
