@@ -8,6 +8,7 @@ import { verifyLedger } from "../ledger/verify-ledger";
 import { rollUpDays } from "../statistics/roll-up-days";
 import { listOwnPayments } from "./get-billing";
 import { applyWaitingMoneyBack } from "./money-back";
+import { replayWebhookEvent } from "./receive-webhook";
 
 const ctx = useTestContext();
 const { sellYearly, grantTwoMonthsLater, paymentOf, scheduleOf, asAdmin } = yearlySales(ctx);
@@ -217,5 +218,17 @@ describe("money that goes back", () => {
     expect((await verifyLedger(ctx.db)).differences).toEqual([]);
     // The tests after this one go back in time.
     await ctx.db.dailyTotals.deleteMany();
+  });
+
+  it("keeps in the inbox that it was applied when two administrators replay its event", async () => {
+    const sale = await sellYearly();
+    const event = moneyBackEvent("dispute.created", sale, { amount: 29_000 });
+    await deliver(ctx, event);
+    const eventOf = () => ctx.db.webhookEvent.findFirstOrThrow({ where: { providerEventId: event.id } });
+    const applied = await eventOf();
+    expect(applied).toMatchObject({ outcome: "updated", detail: "payment disputed, instalments paused" });
+    for (const replayed of await Promise.all([1, 2].map(() => replayWebhookEvent(ctx, applied.id))))
+      expect(replayed).toMatchObject({ outcome: "recorded", detail: "older than what is known" });
+    expect(await eventOf()).toEqual(applied);
   });
 });

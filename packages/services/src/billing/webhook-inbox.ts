@@ -120,8 +120,8 @@ export const RECONCILED_PREFIX = "reconciled_";
 export const ALREADY_RECORDED = "this payment is already recorded";
 
 /**
- * Writes outcomes into the inbox, in the transaction of the changes they tell of. An event that granted stays "granted": a replay of it
- * only finds its own payment.
+ * Writes outcomes into the inbox, in the transaction of the changes they tell of. An event that granted stays "granted", and one that changed
+ * something stays "updated": a replay of it only finds its own payment or change.
  */
 export async function setEventOutcomes(
   db: DbOrTx,
@@ -136,7 +136,7 @@ export async function setEventOutcomes(
       ${outcomes.map(({ inboxId }) => inboxId)}::text[], ${outcomes.map(({ outcome }) => outcome)}::text[],
       ${outcomes.map(({ detail }) => detail)}::text[], ${outcomes.map(({ userId }) => userId ?? null)}::text[]
     ) AS o(id, outcome, detail, "userId")
-    WHERE w.id = o.id AND w.outcome <> 'granted'`;
+    WHERE w.id = o.id AND w.outcome <> 'granted' AND (w.outcome <> 'updated' OR o.outcome IN ('updated', 'granted'))`;
 }
 
 /** `setEventOutcomes` for one event. */
