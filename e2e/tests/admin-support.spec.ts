@@ -60,3 +60,19 @@ test("the webhooks of a customer who paid are found by the address, and stay fou
   await expect(page.getByRole("row").filter({ hasText: userId })).toHaveCount(1);
   await expect(page.getByRole("row").filter({ hasText: otherId })).toHaveCount(0);
 });
+
+test("a user whose ban is over is not shown as banned, and can be banned again", async ({ browser, page }) => {
+  const customer = await browser.newContext();
+  const email = await createUser(customer);
+  const userId = await userIdOf(customer);
+  await customer.close();
+  const ban = { banned: true, banReason: "Spam", banExpires: new Date("2026-01-10T12:00:00.000Z") };
+  await db.user.update({ where: { id: userId }, data: ban });
+  await becomeAdmin(page.context());
+  await openSignedIn(page, `/admin/users?search=${email}`);
+  await expect(page.getByRole("row").filter({ hasText: email })).not.toContainText("Banned");
+  await page.getByRole("link", { name: email }).click();
+  await page.getByRole("button", { name: "Ban", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Ban", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Lift ban" })).toBeVisible();
+});

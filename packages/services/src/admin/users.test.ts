@@ -1,7 +1,7 @@
 import { SORT_DIRECTIONS, type SortDirection, USER_SORTS, type UserSort } from "@app/core/admin/admin-options";
 import { beforeAll, describe, expect, it } from "vitest";
-import { useTestContext } from "../../test/test-context";
-import { listUsers } from "./users";
+import { createUser, useTestContext } from "../../test/test-context";
+import { getUser, listUsers } from "./users";
 
 const ctx = useTestContext();
 const USERS = 120;
@@ -88,5 +88,18 @@ describe("listUsers", () => {
     ["updatedAt", "-005000-01-01T00:00:00.000Z user 001"],
   ])("refuses, by %s, the cursor %j", async (sort, cursor) => {
     await expect(listUsers(ctx, { sort, cursor })).rejects.toMatchObject({ code: "bad_request" });
+  });
+});
+
+describe("a ban with an end", () => {
+  it.each([
+    { what: "shows while it lasts", leftMs: 1, shown: { banned: true, banReason: "Spam" } },
+    { what: "is none once it is over", leftMs: 0, shown: { banned: false, banReason: null, banExpires: null } },
+  ])("$what", async ({ leftMs, shown }) => {
+    const userId = await createUser(ctx);
+    const banExpires = new Date(ctx.now().getTime() + leftMs);
+    await ctx.db.user.update({ where: { id: userId }, data: { banned: true, banReason: "Spam", banExpires } });
+    expect((await getUser(ctx, { userId })).user).toMatchObject(shown);
+    expect((await listUsers(ctx, { search: userId })).items).toMatchObject([shown]);
   });
 });

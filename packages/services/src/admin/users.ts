@@ -1,3 +1,4 @@
+import { isBanned } from "@app/core/account/ban";
 import type { SortDirection, UserSort } from "@app/core/admin/admin-options";
 import { AppError } from "@app/core/errors";
 import { parseIsoDate } from "@app/core/input/date";
@@ -31,7 +32,8 @@ export async function listUsers(ctx: ServiceContext, filter: UserFilter): Promis
     const all = { AND: [...conditions, where] };
     rows.push(...(await ctx.db.user.findMany({ where: all, select: userColumns, orderBy, take })));
   }
-  return pageOf(rows, USERS_PER_PAGE, (user) => cursorOf(user[sort], user.id));
+  const users = rows.map((user) => withoutPastBan(user, ctx.now()));
+  return pageOf(users, USERS_PER_PAGE, (user) => cursorOf(user[sort], user.id));
 }
 
 const SUBSCRIPTIONS_MAX = 20;
@@ -103,7 +105,7 @@ export async function getUser(ctx: ServiceContext, input: { userId: string }): P
       take: SUBSCRIPTIONS_MAX,
     }),
   ]);
-  return { user, subscriptions, schedules };
+  return { user: withoutPastBan(user, ctx.now()), subscriptions, schedules };
 }
 
 /** The columns of a user on admin pages, without the password hash. */
@@ -123,6 +125,11 @@ const userColumns = {
 } as const satisfies Prisma.UserSelect;
 
 type AdminUser = Prisma.UserGetPayload<{ select: typeof userColumns }>;
+
+/** A ban that is over stays in the row until another one or its end is written, and is none. */
+function withoutPastBan(user: AdminUser, now: Date): AdminUser {
+  return isBanned(user, now) ? user : { ...user, banned: false, banReason: null, banExpires: null };
+}
 
 /** The generated column `creditsStep` counts steps of this many credits. */
 const CREDITS_PER_STEP = 250;
