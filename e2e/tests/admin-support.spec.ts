@@ -1,6 +1,6 @@
 import { createDb } from "@app/db/client/db";
 import { expect, test } from "@playwright/test";
-import { becomeAdmin, buy, createUser, openSignedIn, postSuccessfully, userIdOf } from "./test-user";
+import { becomeAdmin, buy, callSuccessfully, createUser, openSignedIn, postSuccessfully, userIdOf } from "./test-user";
 
 /** What administrators look up when a customer writes. */
 
@@ -75,4 +75,31 @@ test("a user whose ban is over is not shown as banned, and can be banned again",
   await page.getByRole("button", { name: "Ban", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Ban", exact: true }).click();
   await expect(page.getByRole("button", { name: "Lift ban" })).toBeVisible();
+});
+
+test("a user's page leads to the webhooks that name the user, and to what administrators did about the user", async ({
+  browser,
+  page,
+}) => {
+  const customer = await browser.newContext();
+  await createUser(customer);
+  await buy(customer);
+  const userId = await userIdOf(customer);
+  await customer.close();
+  await becomeAdmin(page.context());
+  const reason = "Lost in an outage";
+  await callSuccessfully(page.context(), "admin.users.adjustCredits", { userId, amount: 5, reason });
+  await openSignedIn(page, `/admin/users/${userId}`);
+  await page.getByRole("link", { name: "Webhook events" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Webhooks" })).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: userId })).toHaveCount(1);
+  await page.goBack();
+  await page.getByRole("link", { name: "Admin actions" }).click();
+  await expect(page.getByLabel("Target")).toHaveValue(userId);
+  const entries = page.getByRole("row").filter({ hasText: reason });
+  await expect(entries).toHaveCount(1);
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await page.getByLabel("Target").fill("nobody@example.com");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("No matches.")).toBeVisible();
 });

@@ -21,6 +21,7 @@ describe("listAuditLog", () => {
     expect((await listAuditLog(ctx, { action: "user.ban" })).items).toMatchObject([banned]);
     expect((await listAuditLog(ctx, { actor: `${bob}@Example.com` })).items).toMatchObject([promoted]);
     expect((await listAuditLog(ctx, { targetId: user })).items).toHaveLength(2);
+    expect((await listAuditLog(ctx, { targetId: `${user}@example.com` })).items).toHaveLength(2);
     expect((await listAuditLog(ctx, { actor: "nobody" })).items).toEqual([]);
   });
 

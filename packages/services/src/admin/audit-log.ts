@@ -43,15 +43,17 @@ export interface AuditFilter {
   action?: string | undefined;
   /** Id or e-mail address of the one who acted, or `service`. */
   actor?: string | undefined;
+  /** Id of what was changed, or the e-mail address of a user. */
   targetId?: string | undefined;
   cursor?: string | undefined;
 }
 
 /** The recorded actions, latest first. An unknown actor has none. */
 export async function listAuditLog(ctx: ServiceContext, filter: AuditFilter): Promise<Page<AuditLogEntry>> {
-  const { action, targetId } = filter;
+  const { action } = filter;
   const actorId = filter.actor === undefined ? undefined : await findActorId(ctx, filter.actor);
   if (actorId === null) return { items: [], nextCursor: null };
+  const targetId = filter.targetId && ((await findUserId(ctx, filter.targetId)) ?? filter.targetId);
   const rows = await ctx.db.auditLog.findMany({
     where: {
       AND: [

@@ -14,7 +14,7 @@ type Log = ApiOutputs["admin"]["auditLog"];
 
 interface AuditPageProps {
   log: Log;
-  filter: { action: string; actor: string };
+  filter: { action: string; actor: string; target: string };
 }
 
 const COLUMNS = ["time", "actor", "action", "target", "detail"] as const;
@@ -40,7 +40,7 @@ export function AuditPage({ log, filter }: AuditPageProps) {
   );
 }
 
-function AuditFilterForm({ action, actor }: AuditPageProps["filter"]) {
+function AuditFilterForm({ action, actor, target }: AuditPageProps["filter"]) {
   const t = useTranslations("admin.audit");
   const actionName = useAuditActionName();
   const actions = [
@@ -48,15 +48,22 @@ function AuditFilterForm({ action, actor }: AuditPageProps["filter"]) {
     ...AUDIT_ACTIONS.map((value) => ({ value, label: actionName(value) })),
   ];
   return (
-    <Form method="get" ref={useFilterForm({ action, actor })}>
+    <Form method="get" ref={useFilterForm({ action, actor, target })}>
       <Group gap="xs" align="flex-end" mb="md">
         <NativeSelect label={t("action")} name="action" data={actions} defaultValue={action} />
         <TextInput
           label={t("actor")}
-          placeholder={t("actorHint")}
+          placeholder={t("idHint")}
           name="actor"
           maxLength={FILTER_MAX_CHARACTERS}
           defaultValue={actor}
+        />
+        <TextInput
+          label={t("target")}
+          placeholder={t("idHint")}
+          name="target"
+          maxLength={FILTER_MAX_CHARACTERS}
+          defaultValue={target}
         />
         <Button type="submit" variant="default">
           {t("filter")}

@@ -32,6 +32,7 @@ export function UserPage({ detail, content }: UserPageProps) {
       <UserHeader user={user} />
       <FailedCancellations subscriptions={detail.subscriptions} />
       <UserFacts user={user} />
+      <UserLookups userId={user.id} />
       <TabLinks
         label={t("tabs")}
         tabs={USER_TABS.map((tab) => ({ value: tab, to: `?tab=${tab}`, label: t(`tab.${tab}`) }))}
@@ -110,6 +111,23 @@ function UserFacts({ user }: { user: AdminUser }) {
         <IdText id={user.id} />
       </Fact>
     </FactList>
+  );
+}
+
+/** Leads to what other pages have about the user. */
+function UserLookups({ userId }: { userId: string }) {
+  const t = useTranslations("admin");
+  const path = useLocalePath();
+  const id = encodeURIComponent(userId);
+  return (
+    <Group gap="md" mb="md">
+      <Anchor component={Link} to={path(`/admin/webhooks?search=${id}`)} size="sm">
+        {t("webhooks.table")}
+      </Anchor>
+      <Anchor component={Link} to={path(`/admin/audit?target=${id}`)} size="sm">
+        {t("user.audit")}
+      </Anchor>
+    </Group>
   );
 }
 

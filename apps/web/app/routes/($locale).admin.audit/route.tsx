@@ -12,9 +12,13 @@ export async function loader(args: LoaderFunctionArgs) {
   await requirePageAdmin(args);
   const { searchParams } = new URL(args.request.url);
   const text = (name: string) => searchParams.get(name)?.trim() ?? "";
-  const filter = { action: text("action"), actor: text("actor") };
+  const filter = { action: text("action"), actor: text("actor"), target: text("target") };
+  const { target: targetId, ...others } = filter;
   const cursor = searchParams.get("cursor");
-  return { log: await loadPageData(args.context, (api) => api.admin.auditLog({ ...filter, cursor })), filter };
+  return {
+    log: await loadPageData(args.context, (api) => api.admin.auditLog({ ...others, targetId, cursor })),
+    filter,
+  };
 }
 
 export default function AdminAudit() {
