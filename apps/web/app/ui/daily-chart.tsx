@@ -29,8 +29,10 @@ export function DailyChart({ label, days, series, formatValue, formatDay }: Dail
   const formatBar = formatDay ?? format.day;
   const barsPerLabel = days.length > FEW_BARS_MAX ? BARS_PER_LABEL.many : BARS_PER_LABEL.few;
   const formatFigure = formatValue ?? format.number;
-  const ticks = axisTicks(Math.max(0, ...days.map((day) => totalOf(day, series))));
-  const top = ticks.at(-1) ?? 1;
+  const highest = Math.max(0, ...days.map((day) => totalOf(day, series)));
+  // An axis up to one cent would be odd where there is nothing to show.
+  const ticks = highest === 0 ? [0] : axisTicks(highest);
+  const top = ticks.at(-1) || 1;
   return (
     <div role="img" aria-label={label}>
       <div className={classes["plot"]}>
