@@ -89,7 +89,7 @@ function replyCode(cause: unknown): number | null {
 /** A reply's code, and the one of RFC 3463 after it. */
 const REPLY_CODES = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/;
 
-/** Of a refusal, its codes and the refused command. The rest of a reply may quote the mail, with its address and its link, and would be logged. */
+/** Of a refusal, its codes and the refused command. A reply's text may quote the mail, with its address and its link, and would be logged. */
 function withoutReplyText(cause: unknown): unknown {
   if (!(cause instanceof Error && "response" in cause)) return cause;
   const codes = REPLY_CODES.exec(String(cause.response))?.[0] ?? "No reply of a mail server";
