@@ -2,7 +2,7 @@ import { isResumable, RENEWING_STATUSES, renews } from "@app/core/billing/subscr
 import { upcomingInstalments } from "@app/core/schedule/instalments";
 import type { ServiceContext } from "../context";
 import type { JobPayloads } from "../platform/job-queue";
-import { POSTPONED_MAX_MS, postponeMail, requeueMail } from "../platform/mail-jobs";
+import { postponeMail, requeueMail } from "../platform/mail-jobs";
 import { mailDate, mailItemName, mailNumber, pagesPrefix, paragraphsMail } from "../platform/mail-texts";
 
 /** How long a mail waits for the provider's response to an administrator's cancellation, which is another job. */
@@ -21,15 +21,7 @@ export async function sendCancellation(ctx: ServiceContext, payload: JobPayloads
     include: { schedule: true, user: { select: { email: true, locale: true, deletedAt: true } } },
   });
   if (!subscription || subscription.user.deletedAt || renews(subscription.status)) return;
-  if (mailer === null) {
-    const hasWaitedMs = ctx.now().getTime() - subscription.statusEventAt.getTime();
-    if (hasWaitedMs < POSTPONED_MAX_MS) return postponeMail(ctx, "send-cancellation", payload);
-    ctx.log.warn(
-      { subscriptionId: subscription.id },
-      "cancellation mail is given up: there was no mail server for too long",
-    );
-    return;
-  }
+  if (mailer === null) return postponeMail(ctx, "send-cancellation", payload, subscription.statusEventAt);
   const runAt = new Date(ctx.now().getTime() + PROVIDER_WAIT_MS);
   if (subscription.providerCancel === "queued") return requeueMail(ctx, "send-cancellation", payload, runAt);
   const other = await ctx.db.subscription.findFirst({

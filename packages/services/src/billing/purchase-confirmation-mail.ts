@@ -3,7 +3,7 @@ import { type PaidFor, paidFor } from "@app/core/billing/receipt";
 import type { Prisma } from "@app/db/client/db";
 import type { Seller, ServiceContext } from "../context";
 import type { JobPayloads } from "../platform/job-queue";
-import { POSTPONED_MAX_MS, postponeMail } from "../platform/mail-jobs";
+import { postponeMail } from "../platform/mail-jobs";
 import { escapeHtml, mailDate, mailItemName, mailNumber, pagesPrefix } from "../platform/mail-texts";
 
 /**
@@ -22,12 +22,7 @@ export async function sendPurchaseConfirmation(
     include: { user: { select: { email: true, locale: true, deletedAt: true } } },
   });
   if (!payment || payment.confirmationSentAt || payment.user.deletedAt) return;
-  if (mailer === null) {
-    const hasWaitedMs = ctx.now().getTime() - payment.createdAt.getTime();
-    if (hasWaitedMs < POSTPONED_MAX_MS) return postponeMail(ctx, "send-purchase-confirmation", payload);
-    ctx.log.warn({ paymentId }, "purchase confirmation is given up: there was no mail server for too long");
-    return;
-  }
+  if (mailer === null) return postponeMail(ctx, "send-purchase-confirmation", payload, payment.createdAt);
   const { locale } = payment.user;
   const { title, thanks, link } = locale === "zh" ? CHINESE : ENGLISH;
   const url = `${ctx.config.appUrl}${pagesPrefix(locale)}/billing/receipts/${encodeURIComponent(payment.id)}`;

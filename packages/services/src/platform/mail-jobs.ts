@@ -25,19 +25,26 @@ export const mailJobKey = {
 
 /** How often a mail that waits for a mail server is retried. */
 const POSTPONED_MS = 10 * 60 * 1000;
-/** A mail about a purchase or a cancellation waits for a mail server for this long. Later it would only surprise its reader. */
-export const POSTPONED_MAX_MS = 30 * 24 * 60 * 60 * 1000;
+/** A mail about something that happened waits for a mail server for this long. Later it would only surprise its reader. */
+const POSTPONED_MAX_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Postpones a mail because no mail server is configured: queues the same job again with all of its attempts. The job itself drops a mail
- * that has waited too long.
+ * Postpones a mail because no mail server is configured: queues the same job again with all of its attempts.
+ * @param happenedAt when what the mail tells of happened: a month later the mail is given up. Without it, the job itself drops a mail that
+ *   has waited too long.
  */
 export async function postponeMail<Name extends MailJobName>(
   ctx: ServiceContext,
   name: Name,
   payload: JobPayloads[Name],
+  happenedAt?: Date,
 ): Promise<void> {
-  const runAt = new Date(ctx.now().getTime() + POSTPONED_MS);
+  const now = ctx.now().getTime();
+  if (happenedAt && now - happenedAt.getTime() >= POSTPONED_MAX_MS) {
+    ctx.log.warn({ job: name, payload }, "mail is given up: there was no mail server for too long");
+    return;
+  }
+  const runAt = new Date(now + POSTPONED_MS);
   ctx.log.info({ job: name, runAt }, "mail waits: no mail server is configured");
   await requeueMail(ctx, name, payload, runAt);
 }

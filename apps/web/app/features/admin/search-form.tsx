@@ -15,8 +15,7 @@ interface SearchFormProps {
 /** Search form. It uses GET, so that results have their own URL. */
 export function SearchForm({ placeholder, keep = [] }: SearchFormProps) {
   const t = useTranslations("admin");
-  const params = useNextParams();
-  const search = params.get("search") ?? "";
+  const search = useNextParams().get("search") ?? "";
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     // Do not overwrite the field while the user is typing.
@@ -24,10 +23,7 @@ export function SearchForm({ placeholder, keep = [] }: SearchFormProps) {
   }, [search]);
   return (
     <Form method="get" role="search">
-      {keep.map((name) => {
-        const value = params.get(name);
-        return value ? <input key={name} type="hidden" name={name} value={value} /> : null;
-      })}
+      <KeptParameters names={keep} />
       <Group gap="xs" wrap="nowrap">
         <TextInput
           aria-label={t("search")}
@@ -48,4 +44,13 @@ export function SearchForm({ placeholder, keep = [] }: SearchFormProps) {
       </Group>
     </Form>
   );
+}
+
+/** Keeps query parameters that the form around it does not set. */
+export function KeptParameters({ names }: { names: readonly string[] }) {
+  const params = useNextParams();
+  return names.map((name) => {
+    const value = params.get(name);
+    return value ? <input key={name} type="hidden" name={name} value={value} /> : null;
+  });
 }

@@ -5,13 +5,13 @@ import { Form, Link } from "@remix-run/react";
 import { useId } from "react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
-import { FilterLinks, PageLinks, useNextParams } from "~/ui/link-navigation";
+import { FilterLinks, PageLinks } from "~/ui/link-navigation";
 import { PageHeader } from "~/ui/page-layout";
 import { Time } from "~/ui/time";
 import { useFilterForm } from "~/ui/use-filter-form";
 import { IdText, UserLink } from "./cell-values";
 import { DataTable, EmptyList } from "./data-table";
-import { SearchForm } from "./search-form";
+import { KeptParameters, SearchForm } from "./search-form";
 import { OutcomeBadge, ReplayWebhookButton, useOutcomeName, WEBHOOK_OUTCOMES } from "./webhook-outcome";
 
 interface WebhooksPageProps {
@@ -61,14 +61,10 @@ const COMMON_EVENT_TYPES = [
 /** Filters by event type and keeps the search and the selected outcome. */
 function WebhookFilterForm({ eventType }: { eventType: string }) {
   const t = useTranslations("admin.webhooks");
-  const params = useNextParams();
   const typesId = useId();
   return (
     <Form method="get" ref={useFilterForm({ eventType })}>
-      {["search", "outcome"].map((name) => {
-        const value = params.get(name);
-        return value ? <input key={name} type="hidden" name={name} value={value} /> : null;
-      })}
+      <KeptParameters names={["search", "outcome"]} />
       <datalist id={typesId}>
         {COMMON_EVENT_TYPES.map((type) => (
           <option key={type} value={type} />

@@ -4,7 +4,7 @@ import { useWholeApp } from "../../../test/whole-app";
 
 const app = useWholeApp();
 const REPLIES = 40;
-/** A page for a bot would wait for its lazy parts too, and be a 500 where a busy machine takes longer than the page may. */
+/** Without it the client counts as a bot. A page for bots waits for its lazily loaded parts, and is a 500 if they take over six seconds. */
 const BROWSER = { "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
 
 it("renders the newest replies of a long chat as Markdown, and leaves the others to the browser: all would hold the server up", async () => {
