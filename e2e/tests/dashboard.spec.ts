@@ -166,6 +166,22 @@ test("does not say of a canceled plan whose period is over that it ends, or can 
   await context.close();
 });
 
+test("says on Home and on Billing that a renewal is late", async ({ browser }) => {
+  const context = await browser.newContext();
+  const subscriber = await context.newPage();
+  await createUser(context);
+  await buy(context, "starter_monthly");
+  const db = createDb(process.env["DATABASE_URL"] ?? "");
+  const where = { userId: await userIdOf(context) };
+  await db.subscription.updateMany({ where, data: { currentPeriodEnd: new Date("2026-01-10T12:00:00.000Z") } });
+  await db.$disconnect();
+  await subscriber.goto("/dashboard");
+  await expect(subscriber.getByText(/Jan 10, 2026/)).toHaveText(["Renewal was due Jan 10, 2026"]);
+  await subscriber.goto("/billing");
+  await expect(subscriber.getByText("Renewal was due Jan 10, 2026. We’re waiting for the payment")).toBeVisible();
+  await context.close();
+});
+
 test("speaks Chinese", async () => {
   await page.goto("/zh/dashboard");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("今天想创作什么？");

@@ -74,6 +74,8 @@ function PlanState({ subscription, billing }: { subscription: Billing["subscript
   const statusText = useSubscriptionStatusText();
   const plan = findPlan(subscription.planKey);
   const isRenewing = renews(subscription.status);
+  const period = periodKind(subscription.status);
+  const isLate = period === "renews" && subscription.currentPeriodEnd <= new Date();
   const actions = useRef<HTMLDivElement>(null);
   // The button to cancel, with its dialog, or the one to resume had the focus and is gone.
   useDidUpdate(() => {
@@ -99,7 +101,7 @@ function PlanState({ subscription, billing }: { subscription: Billing["subscript
       </Group>
       <Group ref={actions} justify="space-between" gap="xs">
         <Text c="dimmed" size="sm">
-          {t(`plan.period.${periodKind(subscription.status)}`, { date: format.date(subscription.currentPeriodEnd) })}
+          {t(`plan.period.${isLate ? "late" : period}`, { date: format.date(subscription.currentPeriodEnd) })}
         </Text>
         {isRenewing ? <CancelButton subscription={subscription} billing={billing} /> : null}
         {canResume(subscription, billing.subscriptions, new Date()) ? (

@@ -64,7 +64,7 @@ function PlanStatus({ subscription: { status, currentPeriodEnd } }: PlanStatusPr
   const date = useFormat().date(currentPeriodEnd);
   switch (findSubscriptionStatus(status)) {
     case "active":
-      return <>{t("renews", { date })}</>;
+      return <>{t(currentPeriodEnd > new Date() ? "renews" : "late", { date })}</>;
     case "trialing":
       return <>{t("trial", { date })}</>;
     case "scheduled_cancel":
