@@ -8,6 +8,7 @@ import { useFormat } from "~/i18n/format";
 import { useTRPC } from "~/trpc/client";
 import { Time } from "~/ui/time";
 import { useNotifyDone } from "~/ui/use-notify-done";
+import { creditsCharged } from "../history/generation";
 import { ActionDialog } from "./action-dialog";
 import { IdText } from "./cell-values";
 import { type Column, DataTable } from "./data-table";
@@ -80,7 +81,7 @@ function GenerationRow({ generation }: { generation: Generation }) {
           ) : null}
         </Stack>
       </Table.Td>
-      <Table.Td data-end>{format.number(generation.creditsUsed)}</Table.Td>
+      <Table.Td data-end>{format.number(creditsCharged(generation))}</Table.Td>
       <Table.Td>
         {resultUrl ? (
           <Anchor href={resultUrl} target="_blank" rel="noreferrer" inherit>

@@ -2,14 +2,14 @@ import { Anchor } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
-import { type Generation, isInProgress } from "./generation";
+import { creditsCharged, type Generation, isInProgress } from "./generation";
 import classes from "./generation-facts.module.css";
 
 /** Settings, cost and times. Settings without a value are left out. */
 export function GenerationFacts({ generation }: { generation: Generation }) {
   const t = useTranslations("history.detail");
   const format = useFormat();
-  const { createdAt, updatedAt, creditsUsed, imageUrl, metadata, status } = generation;
+  const { createdAt, updatedAt, imageUrl, metadata, status } = generation;
   const { size, durationSeconds, resolution, watermark, cameraFixed } = readSettings(metadata);
   const yesOrNo = (value: boolean | undefined) => (value === undefined ? null : value ? t("yes") : t("no"));
   const tookSeconds = Math.max(1, Math.round((updatedAt.getTime() - createdAt.getTime()) / 1000));
@@ -23,7 +23,7 @@ export function GenerationFacts({ generation }: { generation: Generation }) {
       <Fact name={t("resolution")}>{resolution}</Fact>
       <Fact name={t("watermark")}>{yesOrNo(watermark)}</Fact>
       <Fact name={t("cameraFixed")}>{yesOrNo(cameraFixed)}</Fact>
-      <Fact name={t("cost")}>{t("credits", { credits: creditsUsed })}</Fact>
+      <Fact name={t("cost")}>{t("credits", { credits: creditsCharged(generation) })}</Fact>
       <Fact name={t("started")}>{format.dateTime(createdAt)}</Fact>
       {isInProgress(generation) ? null : (
         <>

@@ -5,7 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import plain from "~/ui/plain-card.module.css";
 import { usePromptText } from "../generation/use-prompt-text";
-import { type Generation, typeOf } from "./generation";
+import { creditsCharged, type Generation, typeOf } from "./generation";
 import classes from "./generation-card.module.css";
 import { GenerationMedia } from "./generation-media";
 
@@ -68,7 +68,7 @@ function GenerationCard({ generation, address, action }: GenerationCardProps) {
       ) : null}
       <p className={classes["facts"]}>
         {t(`type.${typeOf(generation)}`)} · {format.date(generation.createdAt)} ·{" "}
-        {t("credits", { credits: generation.creditsUsed })}
+        {t("credits", { credits: creditsCharged(generation) })}
       </p>
       {action ? <div className={classes["action"]}>{action}</div> : null}
     </div>

@@ -4,7 +4,7 @@ import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { usePromptText } from "../generation/use-prompt-text";
 import { FavoriteButton } from "./favorite-button";
-import { typeOf } from "./generation";
+import { creditsCharged, typeOf } from "./generation";
 import { GenerationMedia, StatusBadge } from "./generation-media";
 import classes from "./generation-rows.module.css";
 import type { LibraryViewProps } from "./library-grid";
@@ -34,7 +34,7 @@ export function GenerationRows({ works, addressFor, favorites, selection }: Libr
             </Text>
             <Text size="xs" c="dimmed">
               {t(`type.${typeOf(work)}`)} · {format.dateTime(work.createdAt)} ·{" "}
-              {t("credits", { credits: work.creditsUsed })}
+              {t("credits", { credits: creditsCharged(work) })}
             </Text>
           </div>
           <StatusBadge status={work.status} />

@@ -19,4 +19,13 @@ export function isInProgress(generation: { status: string }): boolean {
   return status === "pending" || status === "processing";
 }
 
+/** The stored error of a work that was refused before its charge. */
+const INSUFFICIENT_CREDITS = "Insufficient credits";
+
+export const isUncharged = ({ error }: { error: string | null }) => error === INSUFFICIENT_CREDITS;
+
+/** What a work has cost. `creditsUsed` is its price, also when it was not charged. */
+export const creditsCharged = (work: { error: string | null; creditsUsed: number }) =>
+  isUncharged(work) ? 0 : work.creditsUsed;
+
 export const typeOf = (generation: { type: string }) => (generation.type === "video" ? "video" : "image");

@@ -8,6 +8,7 @@ import { ResultActions, useElapsedSeconds } from "../generation/generation-resul
 import { VideoPlayer } from "../generation/result-media";
 import { usePromptText } from "../generation/use-prompt-text";
 import { useReasonText } from "../generation/use-reason-text";
+import { isUncharged } from "../history/generation";
 import { useFavorites } from "../history/use-favorites";
 import classes from "./video-card.module.css";
 import type { ShownVideo, VideoRequestSettings, VideoStage } from "./video-task";
@@ -133,14 +134,11 @@ interface VideoFailureProps {
   onRetry: () => void;
 }
 
-/** The stored error of a video that was refused before its charge. */
-const INSUFFICIENT_CREDITS = "Insufficient credits";
-
 /** Shows why a video failed and whether it was charged, with a button that fills the form with its settings. */
 function VideoFailure({ error, refundsFailures, onRetry }: VideoFailureProps) {
   const t = useTranslations();
   const reason = useReasonText();
-  const charge = error === INSUFFICIENT_CREDITS ? "nothingCharged" : refundsFailures ? "refunded" : "kept";
+  const charge = isUncharged({ error }) ? "nothingCharged" : refundsFailures ? "refunded" : "kept";
   return (
     <Alert color="red" variant="light" icon={<IconAlertCircle aria-hidden />}>
       {reason(error)}

@@ -1,0 +1,12 @@
+import { describe, expect, it } from "vitest";
+import { creditsCharged } from "./generation";
+
+describe("creditsCharged", () => {
+  it.each([
+    ["Insufficient credits", 0],
+    ["Video generation timeout", 30],
+    [null, 30],
+  ])("of a work whose error is %s is %s", (error, credits) =>
+    expect(creditsCharged({ error, creditsUsed: 30 })).toBe(credits),
+  );
+});
