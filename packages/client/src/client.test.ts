@@ -63,6 +63,17 @@ describe("createGenmintClient", () => {
     await expect(client.getMe()).rejects.toMatchObject({ idempotencyKey: null });
   });
 
+  it("says when a refused call may be repeated, which it leaves to the caller after a long Retry-After", async () => {
+    const client = await clientOf((_request, response) =>
+      response.writeHead(429, { ...JSON_TYPE, "retry-after": "45" }).end('{"error":"Too many requests"}'),
+    );
+    const stream = client.streamChat({ message: "Hello" });
+    for (const call of [() => client.getMe(), () => stream.next()])
+      await expect(call()).rejects.toMatchObject({ status: 429, retryAfterSeconds: 45 });
+    const broken = await clientOf((_request, response) => response.writeHead(402, JSON_TYPE).end("{}"));
+    await expect(broken.getMe()).rejects.toMatchObject({ status: 402, retryAfterSeconds: null });
+  });
+
   it("follows no redirect of a paid call, which would make a GET of it", async () => {
     const methods: unknown[] = [];
     const client = await clientOf((request, response) => {

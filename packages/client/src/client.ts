@@ -154,7 +154,7 @@ async function dataOf<Data>(call: Promise<FetchResult<Data>>): Promise<Data> {
   const { data, error, response } = await call.catch((cause: unknown) => {
     throw cause instanceof SyntaxError ? new GenmintError("The response cannot be read", { cause }) : cause;
   });
-  if (!response.ok || data === undefined) throw GenmintError.of(response.status, error);
+  if (!response.ok || data === undefined) throw GenmintError.of(response, error);
   return data;
 }
 
@@ -169,7 +169,7 @@ async function* streamChat(api: Client<paths>, body: ChatMessage, call?: CallOpt
 
 async function* readChat(api: Client<paths>, body: ChatMessage, options: PaidOptions): AsyncGenerator<ChatEvent> {
   const { data, error, response } = await api.POST("/api/chat/stream", { body, parseAs: "stream", ...options });
-  if (!response.ok || !data) throw GenmintError.of(response.status, error);
+  if (!response.ok || !data) throw GenmintError.of(response, error);
   const text = data.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array<ArrayBuffer>>);
   try {
     // A caller who stops reading cancels the stream.

@@ -1,4 +1,4 @@
-import { GenmintError } from "./genmint-error.ts";
+import { GenmintError, readRetryAfter } from "./genmint-error.ts";
 
 export interface RetryOptions {
   /** Repetitions after the first try. */
@@ -80,8 +80,8 @@ function delayAfter(
   { retries, isRepeated }: { retries: number; isRepeated: boolean },
 ): number | null {
   if (!isRepeated && !RETRIED_STATUSES.has(status)) return null;
-  const seconds = Number(headers.get("retry-after") ?? Number.NaN);
-  if (!Number.isFinite(seconds)) return backoff(retries);
+  const seconds = readRetryAfter(headers);
+  if (seconds === null) return backoff(retries);
   return seconds * 1_000 <= RETRY_AFTER_MAX_MS ? Math.max(seconds * 1_000, 0) : null;
 }
 
