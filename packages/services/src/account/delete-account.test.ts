@@ -11,6 +11,7 @@ import type { ServiceContext } from "../context";
 import { beginGeneration } from "../history/begin-generation";
 import { verifyLedger } from "../ledger/verify-ledger";
 import { claimKey } from "../platform/idempotency-keys";
+import type { JobPayloads } from "../platform/job-queue";
 import { runDueGrants } from "../schedule/run-due-grants";
 import { saveShareLink } from "../sharing/share-links";
 import { deleteAccount, eraseDeletedAccount } from "./delete-account";
@@ -339,6 +340,20 @@ describe("eraseDeletedAccount", () => {
       return [running.catch((error: unknown) => error)];
     });
     expect(await erasing).toBeUndefined();
+    expect(removed).toHaveLength(3);
+  });
+
+  it("fails while the storage that had its files is not configured, so that it is tried again", async () => {
+    const userId = await createUser(ctx);
+    const { played, removed } = storing();
+    const config = { ...ctx.config, storagePublicUrl: "https://storage.example" };
+    const user = await actAs({ ...ctx, config }, userId);
+    await deleteAccount(user, { email: user.actor.email, password: undefined });
+    const [job] = await ctx.db.$queryRaw<{ payload: JobPayloads["erase-deleted-account"] }[]>`
+      SELECT payload FROM graphile_worker._private_jobs WHERE key = ${`erase-deleted-account:${userId}`}`;
+    const payload = job?.payload ?? { userId };
+    await expect(eraseDeletedAccount(withClients(ctx, { storage: null }), payload)).rejects.toThrow("storage");
+    await eraseDeletedAccount(played, payload);
     expect(removed).toHaveLength(3);
   });
 

@@ -36,7 +36,8 @@ export async function deleteAccount(ctx: UserContext, input: DeleteAccountInput)
       await eraseUser(tx, { userId, email, now });
       await writeAudit(tx, { actorId: userId, action: "account.delete", targetId: userId, detail: {}, now });
       const runAt = new Date(now.getTime() + ERASE_AGAIN_AFTER_MS);
-      await queueJob(tx, "erase-deleted-account", { userId }, { key: `erase-deleted-account:${userId}`, runAt });
+      const erasure = { userId, hasStorage: ctx.config.storagePublicUrl !== null };
+      await queueJob(tx, "erase-deleted-account", erasure, { key: `erase-deleted-account:${userId}`, runAt });
     },
     { timeout: DELETION_MAX_MS },
   );
@@ -107,15 +108,18 @@ async function eraseUser(tx: Tx, erasure: { userId: string; email: string | null
 
 /**
  * Job: erases rows that running requests wrote after the deletion, and all stored files of the account. The queue retries a failure.
+ * @throws when there is no storage any more: its files would stay for ever
  */
 export async function eraseDeletedAccount(
   ctx: ServiceContext,
-  { userId }: JobPayloads["erase-deleted-account"],
+  { userId, hasStorage }: JobPayloads["erase-deleted-account"],
 ): Promise<void> {
   const user = await ctx.db.user.findUnique({ where: { id: userId }, select: { deletedAt: true } });
   if (!user?.deletedAt) return;
   await ctx.db.$transaction((tx) => eraseUser(tx, { userId, email: null, now: ctx.now() }), {
     timeout: DELETION_MAX_MS,
   });
-  for (const folder of userFolders(userId)) await ctx.clients.storage?.removeFolder(folder);
+  const { storage } = ctx.clients;
+  if (!storage && hasStorage) throw new Error("The storage that has the account's files is not configured");
+  for (const folder of userFolders(userId)) await storage?.removeFolder(folder);
 }

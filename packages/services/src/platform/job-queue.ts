@@ -91,8 +91,11 @@ export interface JobPayloads {
   "finish-video": { generationId: string };
   /** Retries a copy to storage that failed. Does nothing when the result is no longer at `originalUrl`. */
   "copy-result-again": { generationId: string; originalUrl: string };
-  /** Deletes the files of a deleted account and rows that running requests wrote after the deletion. */
-  "erase-deleted-account": { userId: string };
+  /**
+   * Deletes the files of a deleted account and rows that running requests wrote after the deletion. `hasStorage`: there was a storage, which
+   * may have files.
+   */
+  "erase-deleted-account": { userId: string; hasStorage?: boolean };
   /** Hourly: grants the due instalments of yearly plans. */
   "grant-instalments": Record<string, never>;
   /** Hourly: see `findLostPayments`. `ts` is the scheduled time, as graphile-worker writes it. */
