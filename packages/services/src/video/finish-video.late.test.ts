@@ -1,3 +1,5 @@
+import type { FetchedStart } from "@app/clients/http/result-fetcher";
+import { UpstreamError } from "@app/clients/http/upstream-error";
 import type { VideoTask } from "@app/clients/video/video-backend";
 import { describe, expect, it } from "vitest";
 import { createGeneration } from "../../test/create-generation";
@@ -22,6 +24,21 @@ function backend(state: () => Partial<VideoTask>) {
   return withClients(ctx, { video, storage: null });
 }
 
+/** A backend that has made the video, and a storage that does not take it. */
+function storing(fetchStart: () => Promise<FetchedStart>) {
+  const fetchResult = async () => {
+    await fetchStart();
+    return { body: new Uint8Array(8), contentType: "video/mp4" };
+  };
+  const put = () => Promise.reject(new UpstreamError("The file could not be stored", { status: 403 }));
+  const made = backend(() => ({ status: "succeeded", videoUrl: ADDRESS }));
+  return withClients(ctx, {
+    video: made.clients.video,
+    results: { fetchResult, fetchStart, openResult: () => Promise.reject(new Error("unused")) },
+    storage: { put, removeFolder: async () => undefined },
+  });
+}
+
 describe("a video that is a day old", () => {
   it("is delivered when the backend has made it while no worker ran", async () => {
     const { id } = await createGeneration(ctx, "video", { status: "processing", taskId: "task" });
@@ -30,6 +47,27 @@ describe("a video that is a day old", () => {
       backend(() => ({ status: "succeeded", videoUrl: ADDRESS })),
       { generationId: id },
     );
+    expect(await rowOf(id)).toMatchObject({ status: "completed", resultUrl: ADDRESS });
+  });
+
+  it.each([
+    ["403", 403, {}],
+    ["404", 404, {}],
+    ["410", 410, {}],
+    ["404, and there is no storage", 404, { storage: null }],
+  ])("fails when the backend has deleted it meanwhile, and says so with %s", async (_how, status, clients) => {
+    const { id } = await createGeneration(ctx, "video", { status: "processing", taskId: "task" });
+    ctx.setNow(new Date(ctx.now().getTime() + 2 * DAY_MS));
+    const gone = () => Promise.reject(new UpstreamError("The file could not be downloaded", { status }));
+    await finishVideo(withClients(storing(gone), clients), { generationId: id });
+    expect(await rowOf(id)).toMatchObject({ status: "failed", error: "Video generation timeout", resultUrl: null });
+  });
+
+  it("is delivered from the backend's address when it is still there, but the storage fails", async () => {
+    const { id } = await createGeneration(ctx, "video", { status: "processing", taskId: "task" });
+    ctx.setNow(new Date(ctx.now().getTime() + 2 * DAY_MS));
+    const context = storing(async () => ({ bytes: new Uint8Array(8), contentBytes: 8 }));
+    await finishVideo(context, { generationId: id });
     expect(await rowOf(id)).toMatchObject({ status: "completed", resultUrl: ADDRESS });
   });
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { AppError } from "@app/core/errors";
-import { decideVideoStatus, type VideoStatusCaller } from "@app/core/video/decide-video-status";
+import { AppError, PublicError } from "@app/core/errors";
+import { decideVideoStatus, VIDEO_GIVE_UP_MS, type VideoStatusCaller } from "@app/core/video/decide-video-status";
 import type { VideoStatusInput } from "@app/core/video/video-input";
 import type { Prisma } from "@app/db/client/db";
 import type { ServiceContext, UserContext } from "../context";
@@ -91,9 +91,14 @@ const COPY_LEASE_MS = 150_000;
 /** How long another poll waits for the copy, and how often it checks. */
 const COPY_WAIT_MAX_MS = 20_000;
 const COPY_WAIT_INTERVAL_MS = 200;
+const TIMEOUT = "Video generation timeout";
+/** The statuses of a file that was deleted. Many storages respond 403 to an address that has expired. */
+const GONE: ReadonlySet<unknown> = new Set([403, 404, 410]);
+
 /**
  * Copies a finished video to storage and completes its row. Of concurrent polls one holds the lease and copies; the others wait and return
- * the same address. When the copy fails, the backend's address is delivered and a job retries the copy.
+ * the same address. When the copy fails, the backend's address is delivered and a job retries the copy. A video that is older than
+ * a day, and that the backend has deleted, has failed.
  */
 export async function deliverVideo(ctx: ServiceContext, video: OpenVideo, originalUrl: string): Promise<VideoStatus> {
   if (!(await takeLease(ctx, video.id))) return waitForCopy(ctx, video);
@@ -107,10 +112,23 @@ export async function deliverVideo(ctx: ServiceContext, video: OpenVideo, origin
     return null;
   });
   const videoUrl = copied?.url ?? originalUrl;
+  if (videoUrl === originalUrl && (await isGone(ctx, video, originalUrl)))
+    return endAsFailed(ctx, video, TIMEOUT, TIMEOUT);
   const end = { status: "completed", resultUrl: videoUrl, copyLater: copied === null } as const;
   const ended = await finishGeneration(ctx, video.id, end);
   if (ended) return { id: video.id, taskId: video.taskId, status: "completed", videoUrl };
   return storedVideoStatus(await ctx.db.generationHistory.findUniqueOrThrow({ where: { id: video.id } }));
+}
+
+/** Whether the backend has deleted a video, which it keeps for a day. */
+async function isGone(ctx: ServiceContext, video: OpenVideo, originalUrl: string): Promise<boolean> {
+  if (ctx.now().getTime() - video.createdAt.getTime() <= VIDEO_GIVE_UP_MS) return false;
+  try {
+    await ctx.clients.results.fetchStart(originalUrl, 1);
+    return false;
+  } catch (error) {
+    return error instanceof PublicError && "status" in error && GONE.has(error.status);
+  }
 }
 
 async function takeLease(ctx: ServiceContext, id: string): Promise<boolean> {
