@@ -92,6 +92,18 @@ describe("expireSubscriptions", () => {
     expect(await read(subscriber)).toEqual({ planKey: "free", status: "scheduled_cancel", credits: 1000 });
   });
 
+  it.each(["canceled", "scheduled_cancel"])(
+    "ends the plan of one that was %s, after an outage of months",
+    async (status) => {
+      const subscriber = await subscribe("starter_monthly");
+      const where = { id: subscriber.subscriptionId };
+      await ctx.db.subscription.update({ where, data: { status, updatedAt: PAID_AT } });
+      ctx.setNow(new Date("2026-07-10T12:00:00.000Z"));
+      await expireSubscriptions(ctx);
+      expect(await read(subscriber)).toMatchObject({ planKey: "free", status });
+    },
+  );
+
   it("leaves the plan of a canceled one to another of the same plan that is in its grace period", async () => {
     const first = await subscribe("starter_monthly");
     await setStatus(first.subscriptionId, "canceled");

@@ -135,8 +135,8 @@ const EXPIRED_AT_ONCE_MAX = 500;
 const PLANS_ENDED_AT_ONCE_MAX = 500;
 /** With one of these statuses a plan ends with the paid period. */
 const ENDED_STATUSES = Prisma.sql`'expired', 'canceled', 'scheduled_cancel'`;
-/** A run looks at subscriptions that ended or changed within this time. Bounds the rows it reads. */
-const LOOK_BACK_DAYS = 30;
+/** A run looks at subscriptions that ended or changed within this time, longer than an outage. Bounds the rows it reads. */
+const LOOK_BACK_DAYS = 400;
 
 /**
  * Expires active subscriptions whose paid period ended longer ago than the grace period, which leaves time for a renewal's event. The
