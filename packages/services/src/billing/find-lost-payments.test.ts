@@ -65,6 +65,19 @@ describe("findLostPayments", () => {
     });
   });
 
+  it("asks about an overdue subscription again after one and two weeks, in which a failed charge is repeated", async () => {
+    await lostPurchase(hoursBefore(0));
+    const { id } = await lostRenewal(hoursBefore(0), "past_due");
+    const asked: Record<number, unknown> = {};
+    for (const hour of [7 * 24, 14 * 24, 21 * 24]) {
+      await find(new Date(RUN_AT.getTime() + hour * HOUR_MS));
+      asked[hour] = await queuedKeys();
+      await ctx.db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+    }
+    const subscription = [`reconcile-subscription:${id}`];
+    expect(asked).toEqual({ 168: subscription, 336: subscription, 504: [] });
+  });
+
   it.each<[string, () => Promise<unknown>]>([
     [
       "a checkout that was completed",

@@ -10,6 +10,8 @@ import { reconcileCheckout, reconcileSubscription } from "./reconcile";
  * event for about an hour, so one that is missing after three hours never comes. The later times are for customers who pay later.
  */
 const ASKED_AFTER_HOURS = [3, 24, 72];
+/** A charge that failed is repeated for days: the subscription of a customer who pays then is asked about again. */
+const OVERDUE_ASKED_AFTER_HOURS = [...ASKED_AFTER_HOURS, 7 * 24, 14 * 24];
 /** One call to the provider at a time: a provider that is slow or down holds one of the worker's slots, not all. */
 const QUEUE = "reconcile";
 
@@ -30,10 +32,10 @@ export async function findLostPayments(
 async function queueQuestions({ db }: ServiceContext, at: Date): Promise<void> {
   const fromThatHour = (time: Prisma.Sql) =>
     Prisma.sql`${time} > ${at}::timestamptz - make_interval(hours => age + 1) AND ${time} <= ${at}::timestamptz - make_interval(hours => age)`;
-  const ages = Prisma.sql`unnest(${ASKED_AFTER_HOURS}::int[]) AS age`;
+  const ages = (hours: number[]) => Prisma.sql`unnest(${hours}::int[]) AS age`;
   const checkouts = Prisma.sql`
     SELECT json_build_object('checkoutId', id) AS payload, 'reconcile-checkout:' || id AS key, NULL::timestamptz AS "runAt"
-    FROM ${ages} JOIN checkout ON status = 'open' AND ${fromThatHour(Prisma.sql`"createdAt"`)}`;
+    FROM ${ages(ASKED_AFTER_HOURS)} JOIN checkout ON status = 'open' AND ${fromThatHour(Prisma.sql`"createdAt"`)}`;
   const subscriptions = Prisma.sql`
     WITH paid AS MATERIALIZED (
       SELECT s.id, coalesce(last."periodEnd", s."currentPeriodEnd") AS until
@@ -43,7 +45,7 @@ async function queueQuestions({ db }: ServiceContext, at: Date): Promise<void> {
       WHERE s.status <> 'canceled' OR s."statusEventAt" > last."periodEnd"
     )
     SELECT json_build_object('subscriptionId', id) AS payload, 'reconcile-subscription:' || id AS key, NULL::timestamptz AS "runAt"
-    FROM ${ages} JOIN paid ON ${fromThatHour(Prisma.sql`until`)}`;
+    FROM ${ages(OVERDUE_ASKED_AFTER_HOURS)} JOIN paid ON ${fromThatHour(Prisma.sql`until`)}`;
   await db.$queryRaw`
     SELECT ${queueJobsOf("reconcile-checkout", checkouts, Prisma.sql`${QUEUE}::text`)} AS checkouts,
       ${queueJobsOf("reconcile-subscription", subscriptions, Prisma.sql`${QUEUE}::text`)} AS subscriptions`;
