@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { deliver, purchaseEvent } from "../../test/provider-events";
+import { deliver, publishedPaid, publishedSale, purchaseEvent } from "../../test/provider-events";
 import { createUser, useTestContext } from "../../test/test-context";
 import { verifyLedger } from "../ledger/verify-ledger";
 import { runDueGrants } from "../schedule/run-due-grants";
@@ -81,6 +81,23 @@ describe("recordPurchase", () => {
       grantsRemaining: 11,
       totalCreditsRemaining: 11_000,
       nextGrantAt: new Date("2027-02-28T10:00:00.000Z"),
+    });
+    expect((await verifyLedger(ctx.db)).differences).toEqual([]);
+  });
+
+  it("pays out all of a year that was recorded late before its renewal starts the next one", async () => {
+    const userId = await createUser(ctx);
+    const sale = publishedSale({ userId, key: "starter_yearly", paidAt: new Date("2026-01-10T10:00:00.000Z") });
+    // The service was down for more than a month, so that the last instalments fall into the next year.
+    ctx.setNow(new Date("2026-03-20T10:00:00.000Z"));
+    await deliver(ctx, publishedPaid(sale));
+    ctx.setNow(new Date("2027-01-10T10:00:02.000Z"));
+    await deliver(ctx, publishedPaid(sale, { cycle: 1 }));
+    expect(await creditsOf(userId)).toBe(13_000);
+    const { subscriptionId } = sale;
+    expect(await ctx.db.subscriptionCreditSchedule.findUnique({ where: { subscriptionId } })).toMatchObject({
+      grantsRemaining: 11,
+      totalCreditsRemaining: 11_000,
     });
     expect((await verifyLedger(ctx.db)).differences).toEqual([]);
   });

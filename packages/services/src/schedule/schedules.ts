@@ -1,6 +1,12 @@
 import type { SubscriptionPlan } from "@app/core/billing/catalogue";
+import { SAME_PERIOD_MAX_DAYS } from "@app/core/billing/purchase";
 import { scheduleAfterPurchase } from "@app/core/credits/grants";
-import { type ScheduleTerms, type Settlement, settleDueInstalments } from "@app/core/schedule/instalments";
+import {
+  addMonthsUtc,
+  type ScheduleTerms,
+  type Settlement,
+  settleDueInstalments,
+} from "@app/core/schedule/instalments";
 import { Prisma, type Tx } from "@app/db/client/db";
 import type { Grant } from "../credits/grant-credits";
 import { createId } from "../platform/create-id";
@@ -35,23 +41,27 @@ export function instalmentGrants(
 }
 
 /**
- * The grants that are still due of the cycles that renewals replace: these instalments have been paid for. A paused schedule grants nothing,
- * because its money went back. Locks the schedules until the transaction ends.
+ * The grants of the cycles that renewals replace: those that are due, and all that are left of one whose paid period is over, because its
+ * payment may have been recorded late. They have been paid for. A paused schedule grants nothing, because its money went back. Locks the
+ * schedules until the transaction ends.
  */
 export async function settleBeforeReset(tx: Tx, subscriptionIds: readonly string[], now: Date): Promise<Grant[]> {
   if (subscriptionIds.length === 0) return [];
-  const schedules = await tx.$queryRaw<ScheduleRow[]>`
-    SELECT ${scheduleColumns} FROM subscription_credit_schedule WHERE "subscriptionId" = ANY(${subscriptionIds}::text[])
+  const schedules = await tx.$queryRaw<(ScheduleRow & { isOver: boolean })[]>`
+    SELECT ${scheduleColumns}, EXISTS (
+      SELECT FROM payment WHERE payment.id = schedule."paymentId"
+        AND payment."periodEnd" <= ${now}::timestamptz + make_interval(days => ${SAME_PERIOD_MAX_DAYS}::int)
+    ) AS "isOver"
+    FROM subscription_credit_schedule AS schedule WHERE "subscriptionId" = ANY(${subscriptionIds}::text[])
     ORDER BY id FOR UPDATE`;
   return schedules
     .filter(({ pausedAt }) => pausedAt === null)
-    .flatMap((schedule) =>
-      instalmentGrants(
-        schedule,
-        settleDueInstalments(schedule, now, schedule.grantsRemaining),
-        "subscription_schedule",
-      ),
-    );
+    .flatMap((schedule) => {
+      const { grantsRemaining, isOver, nextGrantAt } = schedule;
+      const until = isOver ? addMonthsUtc(nextGrantAt, grantsRemaining * schedule.intervalMonths) : now;
+      const settlement = settleDueInstalments(schedule, until, grantsRemaining);
+      return instalmentGrants(schedule, settlement, "subscription_schedule");
+    });
 }
 
 /** A cycle of a yearly plan that was just paid for. */
