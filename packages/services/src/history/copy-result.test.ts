@@ -1,3 +1,4 @@
+import type { StoredObject } from "@app/clients/storage/object-storage";
 import pino from "pino";
 import { describe, expect, it, vi } from "vitest";
 import { createGeneration } from "../../test/create-generation";
@@ -174,6 +175,20 @@ describe("copyResult", () => {
       const copying = copyResult(withClients(played, { results }), "image", file);
       await expect(copying).rejects.toMatchObject({ code: "upstream_failed" });
       expect(stored).toEqual([]);
+    },
+  );
+
+  it.each(["application/octet-stream", "image/png"])(
+    "stores a JPEG that is called %s as a JPEG",
+    async (contentType) => {
+      const { played } = outside();
+      const body = new Uint8Array([0xff, 0xd8, 0xff, 0xe0]);
+      const results = { ...played.clients.results, fetchResult: async () => ({ body, contentType }) };
+      const put = vi.fn(async ({ key }: StoredObject) => `https://storage.example/${key}`);
+      const storage = { put, removeFolder: async () => undefined };
+      const file = { userId: "user", originalUrl: ORIGINAL };
+      await copyResult(withClients(played, { results, storage }), "image", file);
+      expect(put.mock.calls).toEqual([[{ body, contentType: "image/jpeg", key: expect.stringMatching(/\.jpg$/) }]]);
     },
   );
 

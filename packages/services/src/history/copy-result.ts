@@ -93,11 +93,14 @@ async function copyFile(
   try {
     const { body, contentType } = await results.fetchResult(file.originalUrl, RESULT_MAX_BYTES[kind]);
     if (NO_FILE.test(contentType)) throw new Error(`The backend sent ${contentType} in place of the file`);
-    const extension = contentType.startsWith(`${kind}/`) ? extensionForContentType(contentType) : undefined;
-    const stored = extension ? { contentType, extension } : FALLBACK[kind];
+    const header = kind === "image" ? readPictureHeader(body) : null;
+    // What the file says counts: some backends call every file a stream of bytes.
+    const type = header?.contentType ?? contentType;
+    const extension = type.startsWith(`${kind}/`) ? extensionForContentType(type) : undefined;
+    const stored = extension ? { contentType: type, extension } : FALLBACK[kind];
     const key = objectKey(kind, file.userId, stored.extension, ctx.now(), Math.random);
     const url = await storage.put({ key, body, contentType: stored.contentType });
-    return { url, size: readPictureHeader(body)?.size ?? null };
+    return { url, size: header?.size ?? null };
   } catch (cause) {
     throw new AppError("upstream_failed", `Failed to store the ${kind}`, { cause });
   }
