@@ -95,6 +95,17 @@ describe("copyResultAgain", () => {
     expect(await rowOf(id)).toEqual(before);
   });
 
+  it("waits while no storage is configured, as after a mistake in its settings", async () => {
+    const { id } = await delivered();
+    const payload = { generationId: id, originalUrl: ORIGINAL };
+    await copyResultAgain(withClients(ctx, { storage: null }), payload);
+    const runAt = new Date(ctx.now().getTime() + TEN_MINUTES_MS);
+    expect(await readJobs(ctx, `copy-result-again:${id}`)).toMatchObject([{ runAt }]);
+    const { stored, played } = outside();
+    await copyResultAgain(played, payload);
+    expect(await rowOf(id)).toMatchObject({ resultUrl: `https://storage.example/${stored[0]}` });
+  });
+
   it("gives up once the backend has deleted the original, and logs whose result is lost", async () => {
     const { id, userId } = await delivered();
     await ctx.db.generationHistory.update({

@@ -139,6 +139,8 @@ export async function queueCopyAgain(
 
 /** How long the job waits while this process copies as many videos as it may. */
 const COPY_DELAY_MS = 30_000;
+/** How long it waits while no storage is configured: there was one when it was queued. */
+const NO_STORAGE_DELAY_MS = 10 * 60 * 1000;
 
 /** Job: copies a result that is still at the backend's address. The queue retries a failure until the original is gone. */
 export async function copyResultAgain(ctx: ServiceContext, payload: JobPayloads["copy-result-again"]): Promise<void> {
@@ -153,8 +155,9 @@ export async function copyResultAgain(ctx: ServiceContext, payload: JobPayloads[
   }
   const file = { userId: row.userId, originalUrl };
   const isImage = row.type === "image";
-  if (!isImage && !mayCopyVideo(REPEATED_COPIES_MAX))
-    return queueCopyAgain(ctx.db, payload, new Date(ctx.now().getTime() + COPY_DELAY_MS));
+  const wait = (milliseconds: number) => queueCopyAgain(ctx.db, payload, new Date(ctx.now().getTime() + milliseconds));
+  if (!ctx.clients.storage) return wait(NO_STORAGE_DELAY_MS);
+  if (!isImage && !mayCopyVideo(REPEATED_COPIES_MAX)) return wait(COPY_DELAY_MS);
   const copied = isImage ? await copyResult(ctx, "image", file) : await copyVideo(ctx, file);
   if (copied.copyLater) throw new AppError("upstream_failed", "The image found no place to be copied in time");
   // updatedAt stays: the result is the same, only its location is new, and the size of a picture whose header was not read before.
