@@ -115,6 +115,27 @@ test("resumes polling a video after a reload", async ({ page }) => {
   await expect(card).toContainText(/\d:\d\d/);
 });
 
+test("says when it has stopped polling a video, and polls it again", async ({ page }) => {
+  await page.clock.install();
+  await openStudio(page);
+  await prompt(page).fill("a glacier [slow]");
+  await generate(page).click();
+  const card = page.getByRole("article", { name: "a glacier [slow]" });
+  await expect(card).toContainText("You can leave this page. We’ll tell you when it’s ready.");
+  await expect(card).toContainText("Generating");
+  await page.clock.fastForward("10:01");
+  await expect(card).toContainText(
+    "This page has stopped checking. The video will be in your library once it’s ready.",
+  );
+  await expect(card).not.toContainText("We’ll tell you when it’s ready.");
+  const status = page.waitForResponse(/api\/trpc\/video\.status/);
+  await card.getByRole("button", { name: "Check again" }).click();
+  await expect(card).toContainText("We’ll tell you when it’s ready.");
+  await page.clock.runFor("00:06");
+  await status;
+  await expect(card).toContainText("Generating");
+});
+
 test("forgets a video that was deleted in the library", async ({ page }) => {
   await openStudio(page);
   await prompt(page).fill("a boat drifting");

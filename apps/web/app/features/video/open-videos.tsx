@@ -19,15 +19,31 @@ interface OpenVideos {
   videos: readonly ShownVideo[];
   /** Starts polling a video. Continues on other pages. */
   watch(task: VideoTask): void;
+  /** Polls a video again that was polled for VIDEO_POLL_GIVE_UP_MS. */
+  watchAgain(id: string): void;
   /** Drops videos that were deleted. */
   forget(ids: readonly string[]): void;
 }
 
-const OpenVideosContext = createContext<OpenVideos>({ videos: [], watch: () => undefined, forget: () => undefined });
+const OpenVideosContext = createContext<OpenVideos>({
+  videos: [],
+  watch: () => undefined,
+  watchAgain: () => undefined,
+  forget: () => undefined,
+});
 
 export const useOpenVideos = (): OpenVideos => useContext(OpenVideosContext);
 
 const isEnded = (video: Pick<ShownVideo, "progress">) => video.progress.phase !== "open";
+
+interface WatchedTask extends VideoTask {
+  /** When the page began to poll it. */
+  watchedSinceMs: number;
+}
+
+const hasTimedOut = ({ watchedSinceMs }: WatchedTask) => Date.now() - watchedSinceMs > VIDEO_POLL_GIVE_UP_MS;
+
+const watched = (task: VideoTask): WatchedTask => ({ ...task, watchedSinceMs: Date.now() });
 
 interface OpenVideosProviderProps {
   /** Videos in progress when the page was loaded. */
@@ -41,19 +57,13 @@ interface OpenVideosProviderProps {
  */
 export function OpenVideosProvider({ open, children }: OpenVideosProviderProps) {
   const trpc = useTRPC();
-  const [tasks, setTasks] = useState<readonly VideoTask[]>(() => open.map(asTask));
+  const [tasks, setTasks] = useState<readonly WatchedTask[]>(() => open.map(asTask));
   // Loaded again, the page's data may name videos that another tab or a program has requested.
   useEffect(() => setTasks((current) => withNewTasks(current, open.map(asTask))), [open]);
-  const [watchedSinceMs] = useState(() => new Map<string, number>());
-  const hasTimedOut = (historyId: string) => {
-    const sinceMs = watchedSinceMs.get(historyId) ?? Date.now();
-    watchedSinceMs.set(historyId, sinceMs);
-    return Date.now() - sinceMs > VIDEO_POLL_GIVE_UP_MS;
-  };
   const statusQueries = useQueries({
-    queries: tasks.map(({ historyId, taskId }) =>
+    queries: tasks.map((task) =>
       trpc.video.status.queryOptions(
-        { historyId, taskId },
+        { historyId: task.historyId, taskId: task.taskId },
         {
           staleTime: 0,
           // Never dropped from the cache, so that an ended video is not fetched again.
@@ -61,7 +71,7 @@ export function OpenVideosProvider({ open, children }: OpenVideosProviderProps) 
           refetchOnWindowFocus: ({ state }) => progressOf(state.data).phase === "open",
           refetchOnReconnect: ({ state }) => progressOf(state.data).phase === "open",
           refetchInterval: ({ state }) =>
-            progressOf(state.data).phase !== "open" || hasTimedOut(historyId) ? false : VIDEO_POLL_INTERVAL_MS,
+            progressOf(state.data).phase !== "open" || hasTimedOut(task) ? false : VIDEO_POLL_INTERVAL_MS,
         },
       ),
     ),
@@ -70,28 +80,32 @@ export function OpenVideosProvider({ open, children }: OpenVideosProviderProps) 
     const query = statusQueries[index];
     const progress = progressOf(query?.data);
     const isUnknown = progress.phase === "open" && query?.isError === true;
-    const { historyId: id, sinceMs } = task;
+    const { historyId: id, sinceMs, watchedSinceMs } = task;
     return {
-      ...{ id, sinceMs, request: task, isFavorite: false },
+      ...{ id, sinceMs, watchedSinceMs, request: task, isFavorite: false },
       progress: isUnknown ? { phase: "open", stage: stageOfFailure(query.error) } : progress,
     };
   });
   useVideoToasts(videos.filter(isEnded));
-  const watch = useCallback((task: VideoTask) => setTasks((current) => withNewTasks(current, [task])), []);
+  const watch = useCallback((task: VideoTask) => setTasks((current) => withNewTasks(current, [watched(task)])), []);
+  const watchAgain = useCallback(
+    (id: string) => setTasks((current) => current.map((task) => (task.historyId === id ? watched(task) : task))),
+    [],
+  );
   const forget = useCallback(
     (ids: readonly string[]) => setTasks((current) => current.filter(({ historyId }) => !ids.includes(historyId))),
     [],
   );
-  return <OpenVideosContext.Provider value={{ videos, watch, forget }}>{children}</OpenVideosContext.Provider>;
+  return (
+    <OpenVideosContext.Provider value={{ videos, watch, watchAgain, forget }}>{children}</OpenVideosContext.Provider>
+  );
 }
 
-const asTask = ({ elapsedSeconds, ...task }: ApiOutputs["video"]["open"][number]): VideoTask => ({
-  ...task,
-  sinceMs: Date.now() - elapsedSeconds * 1_000,
-});
+const asTask = ({ elapsedSeconds, ...task }: ApiOutputs["video"]["open"][number]): WatchedTask =>
+  watched({ ...task, sinceMs: Date.now() - elapsedSeconds * 1_000 });
 
 /** Puts the videos that are not watched yet before the others. */
-function withNewTasks(current: readonly VideoTask[], found: readonly VideoTask[]): readonly VideoTask[] {
+function withNewTasks(current: readonly WatchedTask[], found: readonly WatchedTask[]): readonly WatchedTask[] {
   const added = found.filter(({ historyId }) => current.every((task) => task.historyId !== historyId));
   return added.length === 0 ? current : [...added, ...current];
 }

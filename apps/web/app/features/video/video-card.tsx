@@ -1,3 +1,4 @@
+import { VIDEO_POLL_GIVE_UP_MS } from "@app/core/video/decide-video-status";
 import type { UsualWait } from "@app/core/video/usual-wait";
 import { Alert, Badge, Button, Card, Group, Stack, Text, VisuallyHidden } from "@mantine/core";
 import IconAlertCircle from "@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs";
@@ -10,6 +11,7 @@ import { usePromptText } from "../generation/use-prompt-text";
 import { useReasonText } from "../generation/use-reason-text";
 import { isUncharged } from "../history/generation";
 import { useFavorites } from "../history/use-favorites";
+import { useOpenVideos } from "./open-videos";
 import classes from "./video-card.module.css";
 import type { ShownVideo, VideoRequestSettings, VideoStage } from "./video-task";
 
@@ -46,7 +48,7 @@ export function VideoCard({ video, usualWait, refundsFailures, onReuse }: VideoC
           <RequestedSettings request={request} />
         </Stack>
         {progress.phase === "open" ? (
-          <VideoProgressView stage={progress.stage} sinceMs={sinceMs} usualWait={usualWait} />
+          <VideoProgressView video={video} stage={progress.stage} usualWait={usualWait} />
         ) : null}
         {progress.phase === "failed" ? (
           <VideoFailure error={progress.error} refundsFailures={refundsFailures} onRetry={() => onReuse(request)} />
@@ -85,33 +87,48 @@ function RequestedSettings({ request: { duration, resolution, watermark } }: { r
   );
 }
 
-interface VideoProgressProps extends Pick<VideoCardProps, "usualWait"> {
+interface VideoProgressProps extends Pick<VideoCardProps, "video" | "usualWait"> {
   stage: VideoStage;
-  sinceMs: number | null;
 }
 
-function VideoProgressView({ stage, sinceMs, usualWait }: VideoProgressProps) {
+function VideoProgressView({ video, stage, usualWait }: VideoProgressProps) {
   const t = useTranslations("video");
   const usualText = useUsualWaitText();
   const format = useFormat();
-  const elapsedSeconds = useElapsedSeconds(sinceMs);
+  const elapsedSeconds = useElapsedSeconds(video.sinceMs);
+  const watchedSeconds = useElapsedSeconds(video.watchedSinceMs ?? null);
+  const { watchAgain } = useOpenVideos();
   // Nothing would tell the user when the video is ready.
   if (stage === "signedOut") return <FailureNotice failure={{ kind: "sessionEnded" }} />;
   const isSlow = usualWait !== null && elapsedSeconds !== null && elapsedSeconds > usualWait.toMinutes * 60;
+  const isWatched = watchedSeconds === null || watchedSeconds * 1_000 <= VIDEO_POLL_GIVE_UP_MS;
   return (
     <Stack gap="xs">
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm" fw={500} aria-live="polite">
-          {t(`stage.${stage}`)}
+          {t(isWatched ? `stage.${stage}` : "stage.unknown")}
         </Text>
         <Text size="sm" c="dimmed" aria-live="off">
           {elapsedSeconds === null ? null : format.elapsed(elapsedSeconds)}
         </Text>
       </Group>
-      <div className={classes["track"]} aria-hidden />
-      <Text size="xs" c="dimmed">
-        {[isSlow ? t("slow") : usualText(usualWait), t("mayLeave")].join(" ").trim()}
-      </Text>
+      {isWatched ? (
+        <>
+          <div className={classes["track"]} aria-hidden />
+          <Text size="xs" c="dimmed">
+            {[isSlow ? t("slow") : usualText(usualWait), t("mayLeave")].join(" ").trim()}
+          </Text>
+        </>
+      ) : (
+        <>
+          <Text size="xs" c="dimmed" role="status">
+            {t("notWatched")}
+          </Text>
+          <Button size="xs" variant="default" w="fit-content" onClick={() => watchAgain(video.id)}>
+            {t("watchAgain")}
+          </Button>
+        </>
+      )}
     </Stack>
   );
 }

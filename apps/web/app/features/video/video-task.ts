@@ -32,6 +32,8 @@ export interface ShownVideo {
   progress: VideoProgress;
   /** Null if it ended before the page was loaded. */
   sinceMs: number | null;
+  /** When the page began to poll it. Absent if it ended before the page was loaded. */
+  watchedSinceMs?: number | undefined;
   isFavorite: boolean;
 }
 
