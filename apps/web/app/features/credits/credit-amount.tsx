@@ -2,14 +2,17 @@ import { Text } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 
-/** A balance. A negative balance is shown as a debt. */
+/**
+ * A balance. A negative balance is shown as a debt. It has an element of its own in both cases: a browser that translates the page replaces
+ * text nodes, and React would update one that is no longer shown.
+ */
 export function CreditAmount({ credits }: { credits: number }) {
   const t = useTranslations("shell");
   const format = useFormat();
-  if (credits >= 0) return <>{format.number(credits)}</>;
+  const isDebt = credits < 0;
   return (
-    <Text span inherit c="red" style={{ whiteSpace: "nowrap" }}>
-      {t("debt", { credits: format.number(credits) })}
+    <Text span inherit {...(isDebt ? { c: "red", style: { whiteSpace: "nowrap" } } : {})}>
+      {isDebt ? t("debt", { credits: format.number(credits) }) : format.number(credits)}
     </Text>
   );
 }

@@ -116,15 +116,14 @@ export function ImagePage(props: ImagePageProps) {
   );
 }
 
-/** Announces progress to screen readers. A failure has its own alert. */
+/**
+ * Announces progress to screen readers. A failure has its own alert. There is one text at a time: a browser that translates the page replaces text
+ * nodes, and React could not remove one of two.
+ */
 function GenerationStatus({ generation: { isPending, doneCount } }: { generation: ImageGeneration }) {
   const t = useTranslations("image");
-  return (
-    <VisuallyHidden role="status">
-      {isPending ? t("making") : null}
-      {!isPending && doneCount > 0 ? t("done") : null}
-    </VisuallyHidden>
-  );
+  const doneText = doneCount > 0 ? t("done") : null;
+  return <VisuallyHidden role="status">{isPending ? t("making") : doneText}</VisuallyHidden>;
 }
 
 interface ImageStripProps {
