@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "@playwright/test";
 import { referencePicture } from "./reference-picture";
 import { balance, buy, createUser, openSignedIn } from "./test-user";
 
@@ -43,3 +43,21 @@ test("a translated studio shows the image that it made, and the new balance", as
   await expect(page.getByRole("main").getByRole("status").filter({ hasText: "Your image is ready." })).toBeAttached();
   await expect(balance(page)).toContainText("180 credits");
 });
+
+test("a translated chat shows a whole answer with formulas", async ({ page }) => {
+  await createUser(page.context());
+  await buy(page.context());
+  await openSignedIn(page, "/chat");
+  await translate(page);
+  await page.getByLabel("Message", { exact: true }).fill("some maths");
+  await page.getByRole("button", { name: /^Send ·/ }).click();
+  const answer = page.getByRole("article").nth(1);
+  await expect(page.getByRole("button", { name: /^Answer again/ })).toBeVisible();
+  await expect(answer.locator("math").first()).toBeVisible();
+  const translated = await wordsOf(answer);
+  await page.reload();
+  await expect(answer.locator("math").first()).toBeVisible();
+  expect(translated).toBe(await wordsOf(answer));
+});
+
+const wordsOf = async (answer: Locator) => ((await answer.textContent()) ?? "").replaceAll(/\s+/g, "");

@@ -26,5 +26,7 @@ export function Formula({ source, isDisplayed }: { source: string; isDisplayed: 
   }, [katex, source, isDisplayed]);
   const look = isDisplayed ? { className: classes["formula"], tabIndex: 0 } : {};
   // Two elements: React must not touch the one that KaTeX fills.
-  return katex ? <span key="formula" ref={place} {...look} /> : <code key="source">{source}</code>;
+  const shown = katex ? <span key="formula" ref={place} {...look} /> : <code key="source">{source}</code>;
+  // In an element of their own, because a browser that translates the page replaces the texts around it.
+  return <span translate="no">{shown}</span>;
 }

@@ -100,8 +100,9 @@ export const MessageView = memo(function MessageView(props: MessageViewProps) {
 function MessageBody({ message, isStreaming }: Pick<MessageViewProps, "message" | "isStreaming">) {
   const t = useTranslations("chat");
   if (message.role === "user") return <div className={classes["bubble"]}>{message.content}</div>;
+  // A browser that translates the page replaces text nodes: React could not add to them. The reply is translated when it is loaded again.
   return (
-    <div className={classes["reply"]}>
+    <div className={classes["reply"]} translate={isStreaming ? "no" : undefined}>
       {isStreaming && message.content === "" ? (
         <ThinkingIndicator />
       ) : (
