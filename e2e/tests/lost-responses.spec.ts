@@ -48,6 +48,27 @@ test("a message whose response was lost is charged once, also after another chat
   await expect(balance(page)).toContainText("160 credits");
 });
 
+test("a message whose response a proxy has replaced by its own 503 is charged once", async ({ page }) => {
+  await openSignedIn(page, await makeChat(page.context(), "Hello"));
+  await page.route(
+    "**/api/chat/stream",
+    async (route) => {
+      await route.fetch();
+      await route.fulfill({ status: 503, contentType: "text/html", body: "<h1>503 Service Unavailable</h1>" });
+    },
+    { times: 1 },
+  );
+  await message(page).fill("Asked once");
+  await send(page).click();
+  await expect(page.getByRole("main")).toContainText("The server responded with status 503.");
+  await expect(message(page)).toHaveValue("Asked once");
+  await send(page).click();
+  await expect(page.getByText("Asked once").first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Stop" })).toBeHidden();
+  await openSignedIn(page, "/dashboard");
+  await expect(balance(page)).toContainText("180 credits");
+});
+
 test("a webhook's secret whose replacement had no response is replaced once", async ({ page }) => {
   const endpoint = { url: "https://example.com/hook", events: ["credits.low"] };
   const { id } = await callSuccessfully<{ id: string }>(page.context(), "webhooks.create", endpoint);

@@ -27,6 +27,9 @@ it.each([
   [UNREACHABLE, true],
   [failureFromStatus(409, "The first request with this Idempotency-Key is still in progress"), true],
   [failureFromStatus(504, null), true],
+  // A proxy's, which may have lost the service's response. The service's own 503 has a message.
+  [failureFromStatus(503, null), true],
+  [failureFromStatus(503, "Chat is not configured"), false],
   [failureFromStatus(409, "Idempotency-Key was already used for another request"), false],
   [failureFromStatus(402, "Insufficient credits"), false],
   [failureFromStatus(500, "Failed to generate image"), false],

@@ -34,8 +34,8 @@ export function failureFromStatus(status: number, message: string | null): Failu
   if (status === UNAUTHORIZED) return { kind: "sessionEnded" };
   if (status === PAYMENT_REQUIRED) return { kind: "outOfCredits" };
   if (status === TOO_MANY_REQUESTS) return { kind: "tooMany" };
-  if (status === SERVICE_UNAVAILABLE) return { kind: "notConfigured" };
   if (message === null) return { kind: "status", status };
+  if (status === SERVICE_UNAVAILABLE) return { kind: "notConfigured" };
   if (status >= SERVER_ERROR_MIN && message === "Internal server error") return { kind: "serverError" };
   return { kind: "refused", message };
 }
