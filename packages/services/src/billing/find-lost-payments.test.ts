@@ -6,7 +6,7 @@ import {
   paidSubscription,
 } from "../../test/fake-payment-provider";
 import { createLostPurchase, createLostRenewal } from "../../test/lost-payments";
-import { deliver, publishedCheckout, publishedPaid, publishedSale } from "../../test/provider-events";
+import { deliver, publishedCheckout, publishedPaid, publishedSale, purchaseEvent } from "../../test/provider-events";
 import { createUser, useTestContext, withClients } from "../../test/test-context";
 import type { ServiceContext } from "../context";
 import { verifyLedger } from "../ledger/verify-ledger";
@@ -120,6 +120,18 @@ describe("findLostPayments", () => {
     await deliver(ctx, publishedPaid(monthly, { transactionId: "tran_monthly" }));
     await find(RUN_AT);
     expect(await queuedKeys()).toEqual([`reconcile-subscription:${yearly.subscriptionId}`]);
+  });
+
+  it("asks about a later renewal where the events name no periods", async () => {
+    const now = ctx.now();
+    const subscriber = { userId: await createUser(ctx), key: "starter_monthly", subscriptionId: "sub_simple" } as const;
+    for (const paidAt of ["2026-02-10T07:00:00.000Z", "2026-03-10T07:00:00.000Z", "2026-04-10T07:00:00.000Z"]) {
+      ctx.setNow(new Date(paidAt));
+      await deliver(ctx, purchaseEvent({ ...subscriber, eventType: "subscription.paid" }));
+    }
+    ctx.setNow(now);
+    await find(RUN_AT);
+    expect(await queuedKeys()).toEqual(["reconcile-subscription:sub_simple"]);
   });
 
   it("asks about a subscription that was canceled after its paid period", async () => {

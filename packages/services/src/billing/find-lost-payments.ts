@@ -40,7 +40,8 @@ async function queueQuestions({ db }: ServiceContext, at: Date): Promise<void> {
     WITH paid AS MATERIALIZED (
       SELECT s.id, coalesce(last."periodEnd", s."currentPeriodEnd") AS until
       FROM subscription s LEFT JOIN LATERAL (
-        SELECT "periodEnd" FROM payment WHERE "subscriptionId" = s.id ORDER BY "periodStart" DESC NULLS LAST LIMIT 1
+        SELECT "periodEnd" FROM payment WHERE "subscriptionId" = s.id
+        ORDER BY "periodStart" DESC NULLS LAST, "createdAt" DESC LIMIT 1
       ) AS last ON true
       WHERE s.status <> 'canceled' OR s."statusEventAt" > last."periodEnd"
     )
