@@ -4,7 +4,7 @@
 //
 //   web/serve.mjs      the web process            tools/worker.js, tools/migrate.js, …   worker and commands
 //   prisma.config.ts, schema.prisma, migrations, offline-engine   what tools/migrate.js reads
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, existsSync, lstatSync, readdirSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 
@@ -33,6 +33,8 @@ cpSync(path.join(ROOT, "apps/web/build"), path.join(unfinished, "web/build"), { 
 const packages = readdirSync(path.join(unfinished, "node_modules/.pnpm"));
 const tools = packages.filter((name) => DEVELOPMENT_TOOL.test(name));
 if (tools.length > 0) throw new Error(`Development tools among the production packages: ${tools.join(", ")}`);
+// The service runs as an account of its own, which could not read sources that were checked out under a strict umask.
+execFileSync("chmod", ["-R", "a+rX", unfinished]);
 rmSync(folder, { recursive: true, force: true });
 renameSync(unfinished, folder);
 const size = (name: string) => `${(bytesIn(path.join(folder, name)) / BYTES_PER_MEGABYTE).toFixed(0)} MB`;

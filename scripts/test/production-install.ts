@@ -53,10 +53,13 @@ try {
 
 async function test(): Promise<void> {
   chmodSync(base, 0o711);
+  // As on a machine where new files are private. The account of the service has to read them all the same.
+  const umask = process.umask(0o077);
   const built = spawnSync(process.execPath, ["--import", "tsx", "scripts/ops/build-production.ts", folder], {
     cwd: ROOT,
     stdio: "inherit",
   });
+  process.umask(umask);
   check(built.status === 0, "the production folder could not be made");
   makeReadOnly(folder);
   mkdirSync(bin);
