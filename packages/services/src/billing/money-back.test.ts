@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { deliver, moneyBackEvent, type PublishedSale, publishedPaid, publishedSale } from "../../test/provider-events";
 import { actAs, createUser, useTestContext } from "../../test/test-context";
 import { PAID_AT, TWO_MONTHS_LATER, yearlySales } from "../../test/yearly-sales";
-import { dismissPaymentCase } from "../admin/payment-cases";
+import { dismissPaymentCase, takeBackCredits } from "../admin/payment-cases";
 import { verifyLedger } from "../ledger/verify-ledger";
 import { rollUpDays } from "../statistics/roll-up-days";
 import { listOwnPayments } from "./get-billing";
@@ -107,6 +107,22 @@ describe("money that goes back", () => {
     await deliver(ctx, moneyBackEvent("dispute.won", sale, {}, TWO_MONTHS_LATER));
     expect(await paymentOf(sale)).toMatchObject({ status: "succeeded" });
     expect(await grantTwoMonthsLater(sale)).toBe(3_000);
+  });
+
+  it("a part of it does not hide that a won dispute has left credits missing", async () => {
+    const sale = await sellYearly();
+    await deliver(ctx, moneyBackEvent("dispute.created", sale));
+    await takeBackCredits(await asAdmin(), { paymentId: (await paymentOf(sale)).id });
+    await deliver(ctx, moneyBackEvent("dispute.won", sale, {}, TWO_MONTHS_LATER));
+    const missing = "Dispute won, but 1000 of its credits were taken back or not granted";
+    expect(await paymentOf(sale)).toMatchObject({ attention: missing });
+    for (const [cents, part] of [
+      [500, "€5.00"],
+      [700, "€7.00"],
+    ] as const) {
+      await deliver(ctx, moneyBackEvent("refund.created", sale, { refund_amount: cents }, LATER));
+      expect(await paymentOf(sale)).toMatchObject({ attention: `${missing}. Refunded in part: ${part} of €290.00` });
+    }
   });
 
   it("does not touch the instalments of a later payment, and a renewal starts anew", async () => {

@@ -23,6 +23,7 @@ interface AffectedPayment {
   paidCents: number | null;
   refundedCents: number;
   currency: string;
+  attention: string | null;
   planKey: string | null;
   creditsGranted: number;
   periodStart: Date | null;
@@ -82,8 +83,8 @@ async function lockPayment(tx: Tx, { orderId, transactionId }: MoneyBack): Promi
   // A transaction belongs to one payment. Several payments of a subscription may share an order, so that a payment with another transaction
   // is not meant: the refunded renewal may not be recorded yet.
   const rows = await tx.$queryRaw<AffectedPayment[]>`
-    SELECT id, "userId", status, "statusEventAt", "amountCents", "paidCents", "refundedCents", currency, "planKey", "creditsGranted",
-      "periodStart", "periodEnd", "createdAt" FROM payment
+    SELECT id, "userId", status, "statusEventAt", "amountCents", "paidCents", "refundedCents", currency, attention, "planKey",
+      "creditsGranted", "periodStart", "periodEnd", "createdAt" FROM payment
     WHERE "providerTransactionId" = ${transactionId} OR ((id = ${orderId} OR "providerOrderId" = ${orderId})
       AND ("subscriptionId" IS NULL OR ${transactionId}::text IS NULL OR "providerTransactionId" IS NULL))
     ORDER BY coalesce("providerTransactionId" = ${transactionId}, false) DESC, coalesce(id = ${orderId}, false) DESC, "createdAt"
@@ -129,7 +130,10 @@ async function apply(tx: Tx, payment: AffectedPayment, applied: Applied): Promis
       // An event names the sum of all refunds so far, or its own alone. That of an earlier refund may arrive later.
       const refundedCents = Math.max(moneyBack.amountCents, payment.refundedCents);
       const money = (cents: number) => formatCents(cents, payment.currency);
-      const attention = `Refunded in part: ${money(refundedCents)} of ${money(totalOf(payment))}`;
+      const part = `Refunded in part: ${money(refundedCents)} of ${money(totalOf(payment))}`;
+      // Nothing else tells of credits that are still missing.
+      const missing = CREDITS_MISSING.exec(payment.attention ?? "")?.[0];
+      const attention = missing === undefined ? part : `${missing}. ${part}`;
       // No state of a dispute: an event of one that arrives later still counts, though it is older.
       await tx.payment.update({ where: { id: payment.id }, data: { attention, refundedCents } });
       return { outcome: "updated", detail: attention, ...owner };
@@ -146,6 +150,8 @@ async function apply(tx: Tx, payment: AffectedPayment, applied: Applied): Promis
       return { outcome: "updated", detail: await settleWonDispute(tx, payment, applied), ...owner };
   }
 }
+
+const CREDITS_MISSING = /^Dispute won, but \d+ of its credits were taken back or not granted/;
 
 /**
  * Counts the payment again and resumes its instalments. Administrators are asked to look where the customer has paid for credits that no
