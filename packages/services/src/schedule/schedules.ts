@@ -49,7 +49,7 @@ export async function settleBeforeReset(tx: Tx, subscriptionIds: readonly string
   if (subscriptionIds.length === 0) return [];
   const schedules = await tx.$queryRaw<(ScheduleRow & { isOver: boolean })[]>`
     SELECT ${scheduleColumns}, EXISTS (
-      SELECT FROM payment WHERE payment.id = schedule."paymentId"
+      SELECT FROM payment WHERE payment.id = schedule."paymentId" AND payment."planKey" = schedule."planKey"
         AND payment."periodEnd" <= ${now}::timestamptz + make_interval(days => ${SAME_PERIOD_MAX_DAYS}::int)
     ) AS "isOver"
     FROM subscription_credit_schedule AS schedule WHERE "subscriptionId" = ANY(${subscriptionIds}::text[])
