@@ -1,7 +1,7 @@
 import { createDb } from "@app/db/client/db";
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible";
-import { buy, createUser, followMailLink, openSignedIn, PASSWORD, userIdOf } from "./test-user";
+import { buy, createUser, followMailLink, openSignedIn, PASSWORD, postSuccessfully, userIdOf } from "./test-user";
 
 const CHECKOUT = /\/payment\/checkout\//;
 const newEmail = () => `buyer-${Date.now()}-${Math.random().toString(36).slice(2, 8)}@example.com`;
@@ -148,6 +148,22 @@ test("the list of payments has what was paid in all, as the receipt does", async
   await db.$disconnect();
   expect(text).toContain("$34.80");
   expect(text).toContain("$30");
+});
+
+test("a printed receipt is not covered by a notification", async ({ page, context }) => {
+  await createUser(context);
+  await buy(context);
+  await postSuccessfully(context, "/api/video/generate", { prompt: "a boat drifting" });
+  await openSignedIn(page, "/billing?tab=payments");
+  const toast = page.getByRole("alert").filter({ hasText: "Your video is ready" });
+  await expect(toast).toBeVisible({ timeout: 60_000 });
+  await page.getByRole("link", { name: /^Receipt from/ }).click();
+  await expect(page.getByRole("heading", { name: "Receipt" })).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("heading", { name: "Receipt" })).toBeVisible();
+  await expect(toast).toBeHidden();
+  await page.emulateMedia({ media: "screen" });
+  await expect(toast).toBeVisible();
 });
 
 test("a purchase or video that is requested without a connection fails at once, and is not made later", async ({
