@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { useIntersection } from "@mantine/hooks";
-import { useLocation, useSearchParams } from "@remix-run/react";
+import { useSearchParams } from "@remix-run/react";
 import { useMutation } from "@tanstack/react-query";
 import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
@@ -14,20 +14,28 @@ export interface ListPage<Item> {
 }
 
 interface LoadedList<Item> {
+  name: string;
   first: ListPage<Item>;
-  search: string;
   pages: ListPage<Item>[];
 }
 
 /**
- * A list whose first page is loaded with the document; `loadMore` appends further pages. Another first page resets the list, unless the same
- * list was read again and its first page ends where it did: then the further pages are read again, too.
+ * A list whose first page is loaded with the document; `loadMore` appends further pages. When the same list was read again, its further pages
+ * are read again, too. Where its first page ends elsewhere by then, because rows came or went, the list stays as it was until they are.
+ * @param name names the list: another one begins with its first page
  */
-export function useInfiniteList<Item>(first: ListPage<Item>, load: (cursor: string) => Promise<ListPage<Item>>) {
-  const { search } = useLocation();
-  const [more, setMore] = useState<LoadedList<Item>>({ first, search, pages: [] });
-  const isSameList = more.first === first || (more.search === search && more.first.nextCursor === first.nextCursor);
-  const pages = isSameList ? more.pages : [];
+export function useInfiniteList<Item>(
+  first: ListPage<Item>,
+  load: (cursor: string) => Promise<ListPage<Item>>,
+  name = "",
+) {
+  const [more, setMore] = useState<LoadedList<Item>>({ name, first, pages: [] });
+  const isSameList = more.name === name && more.pages.length > 0 && first.nextCursor !== null;
+  const isContinued = more.first.nextCursor === first.nextCursor;
+  const shown: LoadedList<Item> = isSameList
+    ? { ...more, ...(isContinued ? { first } : {}) }
+    : { name, first, pages: [] };
+  const { pages } = shown;
   const loading = useMutation({
     mutationFn: ({ cursor, count }: PagesToLoad<Item>) => loadPages(load, cursor, count),
     // Added to the list that they continue, which may not be the one that is shown by now.
@@ -39,17 +47,16 @@ export function useInfiniteList<Item>(first: ListPage<Item>, load: (cursor: stri
     if (isPending || readAgain.current === first) return;
     readAgain.current = first;
     if (more.first !== first && pages.length > 0 && first.nextCursor !== null)
-      mutate({ cursor: first.nextCursor, count: pages.length, list: { first, search, pages: [] } });
-  }, [first, more, pages.length, isPending, mutate, search]);
+      mutate({ cursor: first.nextCursor, count: pages.length, list: { name, first, pages: [] } });
+  }, [first, more, pages.length, isPending, mutate, name]);
   const { nextCursor } = pages.at(-1) ?? first;
   return {
-    items: [first, ...pages].flatMap((page) => page.items),
+    items: [shown.first, ...pages].flatMap((page) => page.items),
     nextCursor,
     isLoading: loading.isPending,
     error: loading.error,
     loadMore: () => {
-      if (nextCursor !== null && !loading.isPending)
-        loading.mutate({ cursor: nextCursor, count: 1, list: { first, search, pages } });
+      if (nextCursor !== null && !loading.isPending) loading.mutate({ cursor: nextCursor, count: 1, list: shown });
     },
   };
 }

@@ -97,7 +97,11 @@ function LedgerFilterForm({ fields, usage }: Omit<LedgerSectionProps, "ledger">)
 function LedgerList({ ledger, fields }: Omit<LedgerSectionProps, "usage">) {
   const t = useTranslations("ledger");
   const api = useTRPCClient();
-  const pages = useInfiniteList(ledger, (cursor) => api.billing.ledger.query({ ...toLedgerFilter(fields), cursor }));
+  const pages = useInfiniteList(
+    ledger,
+    (cursor) => api.billing.ledger.query({ ...toLedgerFilter(fields), cursor }),
+    toLedgerQuery(fields),
+  );
   if (pages.items.length === 0) {
     return toLedgerQuery(fields) === "" ? (
       <EmptyState illustration={<PaymentsIllustration />}>{t("empty")}</EmptyState>

@@ -40,13 +40,18 @@ interface GenerationListProps {
 /** The list of images and videos. The URL holds the filter, the view and the opened generation. */
 export function GenerationList({ first, fields, collections, opened }: GenerationListProps) {
   const api = useTRPCClient();
-  const pages = useInfiniteList(first, (cursor) => api.history.list.query({ ...historyFilterOf(fields), cursor }));
+  const list = JSON.stringify(fields);
+  const pages = useInfiniteList(
+    first,
+    (cursor) => api.history.list.query({ ...historyFilterOf(fields), cursor }),
+    list,
+  );
   const [deletedIds, setDeletedIds] = useState<readonly string[]>([]);
   const items = pages.items.filter(({ id }) => !deletedIds.includes(id));
   const { params, isChanging } = useHistoryParams();
   const favorites = useFavorites();
   const reload = useReload(first);
-  const selection = useSelection(JSON.stringify(fields));
+  const selection = useSelection(list);
   const questions = useCollectionQuestions(params, reload);
   const view = viewOf(params);
   const listRef = useRef<HTMLDivElement>(null);

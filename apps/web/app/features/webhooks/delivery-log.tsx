@@ -25,8 +25,10 @@ export function DeliveryLog({ endpoint, deliveries }: { endpoint: Endpoint; deli
   const t = useTranslations("webhooks");
   const api = useTRPCClient();
   const [openedId, open] = useState<string | null>(null);
-  const pages = useInfiniteList(deliveries, (cursor) =>
-    api.webhooks.deliveries.query({ endpointId: endpoint.id, cursor }),
+  const pages = useInfiniteList(
+    deliveries,
+    (cursor) => api.webhooks.deliveries.query({ endpointId: endpoint.id, cursor }),
+    endpoint.id,
   );
   useReloadUntilAttempted(deliveries);
   if (pages.items.length === 0) return <EmptyState illustration={<ProgramsIllustration />}>{t("logEmpty")}</EmptyState>;
