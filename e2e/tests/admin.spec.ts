@@ -215,6 +215,9 @@ test("the audit log has all actions, and filters by action and administrator", a
 test("shows the instalments of a yearly plan, and grants those that are due, once", async () => {
   await buy(customer, "starter_yearly");
   await expectCustomerBalance(PACK_CREDITS + 1_000);
+  await open("/admin", "Admin");
+  const payments = admin.getByRole("region", { name: "Newest payments" });
+  await expect(payments.getByRole("link", { name: email }).first()).toHaveAttribute("href", /^\/admin\/users\/./);
   // Instead of waiting a month.
   const nextGrantAt = new Date(Date.now() - 60_000);
   await db.subscriptionCreditSchedule.updateMany({ where: { user: { email } }, data: { nextGrantAt } });

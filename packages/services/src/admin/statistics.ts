@@ -26,6 +26,7 @@ export interface Statistics {
   recentUsers: { id: string; name: string | null; email: string; credits: number; planKey: string; createdAt: Date }[];
   recentPayments: {
     id: string;
+    userId: string;
     userEmail: string;
     amountCents: number;
     /** What the buyer paid in all, tax included; null where no event says it. */
@@ -57,7 +58,10 @@ export async function getStatistics(ctx: ServiceContext): Promise<Statistics> {
       take: RECENT_MAX,
     }),
     ctx.db.payment.findMany({
-      include: { user: { select: { email: true } } },
+      select: {
+        ...{ id: true, userId: true, amountCents: true, paidCents: true, currency: true, type: true, planKey: true },
+        ...{ createdAt: true, user: { select: { email: true } } },
+      },
       orderBy: { createdAt: "desc" },
       take: RECENT_MAX,
     }),
@@ -72,16 +76,7 @@ export async function getStatistics(ctx: ServiceContext): Promise<Statistics> {
     chatSessions,
     creditsSpent,
     recentUsers,
-    recentPayments: recentPayments.map(({ id, user, amountCents, paidCents, currency, type, planKey, createdAt }) => ({
-      id,
-      userEmail: user.email,
-      amountCents,
-      paidCents,
-      currency,
-      type,
-      planKey,
-      createdAt,
-    })),
+    recentPayments: recentPayments.map(({ user, ...payment }) => ({ ...payment, userEmail: user.email })),
   };
 }
 

@@ -116,7 +116,9 @@ function RecentPayments({ payments }: { payments: ApiOutputs["admin"]["statistic
           <Table.Td>
             <Time at={payment.createdAt} />
           </Table.Td>
-          <Table.Td>{payment.userEmail}</Table.Td>
+          <Table.Td>
+            <UserLink userId={payment.userId} text={payment.userEmail} />
+          </Table.Td>
           <Table.Td>{payment.planKey ? labels.plan(payment.planKey) : t("creditPack")}</Table.Td>
           <Table.Td data-end>{format.money(payment.paidCents ?? payment.amountCents, payment.currency)}</Table.Td>
           <Table.Td>
