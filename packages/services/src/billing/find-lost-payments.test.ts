@@ -108,6 +108,18 @@ describe("findLostPayments", () => {
     },
   );
 
+  it("asks about the lost first payment of a trial whose end another event has told", async () => {
+    const startedAt = new Date("2026-05-03T07:00:00.000Z");
+    const sale = publishedSale({ userId: await createUser(ctx), key: "starter_yearly", paidAt: startedAt });
+    const endsAt = new Date("2026-05-10T07:00:00.000Z");
+    const subscription = { status: "trialing", current_period_end_date: endsAt.toISOString() };
+    await deliver(ctx, publishedCheckout(sale, { order: { amount: 0 }, subscription }));
+    const paid = publishedPaid({ ...sale, paidAt: endsAt });
+    await deliver(ctx, { ...paid, id: "evt_begun", eventType: "subscription.active" });
+    await find(RUN_AT);
+    expect(await queuedKeys()).toEqual([`reconcile-subscription:${sale.subscriptionId}`]);
+  });
+
   it("asks about a monthly renewal after a yearly plan was changed to a monthly one", async () => {
     const yearly = publishedSale({
       userId: await createUser(ctx),

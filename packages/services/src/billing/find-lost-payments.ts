@@ -18,8 +18,9 @@ const QUEUE = "reconcile";
 /**
  * Hourly: queues a job for each open checkout, and each subscription whose last paid period has ended, that has reached one of these ages in
  * the hour before the scheduled time. A worker that was down catches up with the runs it missed, so none is left out. The subscription's own
- * period does not count: other events of a renewal move it, also where its payment is lost. A subscription that was canceled after the period
- * may have been renewed before that.
+ * period does not count: other events of a renewal move it, also where its payment is lost. Of one that was never paid it is the trial, until
+ * an event has ended that: the time of the newest event then counts as well. A subscription that was canceled after the period may have been
+ * renewed before that.
  */
 export async function findLostPayments(
   ctx: ServiceContext,
@@ -38,15 +39,18 @@ async function queueQuestions({ db }: ServiceContext, at: Date): Promise<void> {
     FROM ${ages(ASKED_AFTER_HOURS)} JOIN checkout ON status = 'open' AND ${fromThatHour(Prisma.sql`"createdAt"`)}`;
   const subscriptions = Prisma.sql`
     WITH paid AS MATERIALIZED (
-      SELECT s.id, coalesce(last."periodEnd", s."currentPeriodEnd") AS until
+      SELECT s.id, until
       FROM subscription s LEFT JOIN LATERAL (
-        SELECT "periodEnd" FROM payment WHERE "subscriptionId" = s.id
+        SELECT id, "periodEnd" FROM payment WHERE "subscriptionId" = s.id
         ORDER BY "periodStart" DESC NULLS LAST, "createdAt" DESC LIMIT 1
-      ) AS last ON true
+      ) AS last ON true, unnest(ARRAY[
+        coalesce(last."periodEnd", s."currentPeriodEnd"),
+        CASE WHEN last.id IS NULL AND s.status <> 'trialing' THEN s."statusEventAt" END
+      ]) AS until
       WHERE s.status <> 'canceled' OR s."statusEventAt" > last."periodEnd"
     )
     SELECT json_build_object('subscriptionId', id) AS payload, 'reconcile-subscription:' || id AS key, NULL::timestamptz AS "runAt"
-    FROM ${ages(OVERDUE_ASKED_AFTER_HOURS)} JOIN paid ON ${fromThatHour(Prisma.sql`until`)}`;
+    FROM (SELECT DISTINCT id FROM ${ages(OVERDUE_ASKED_AFTER_HOURS)} JOIN paid ON ${fromThatHour(Prisma.sql`until`)}) AS overdue`;
   await db.$queryRaw`
     SELECT ${queueJobsOf("reconcile-checkout", checkouts, Prisma.sql`${QUEUE}::text`)} AS checkouts,
       ${queueJobsOf("reconcile-subscription", subscriptions, Prisma.sql`${QUEUE}::text`)} AS subscriptions`;
