@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createFakePaymentProvider, type FakePaymentProvider } from "../../test/fake-payment-provider";
 import { deliver, publishedCheckout, publishedPaid, publishedSale } from "../../test/provider-events";
-import { createUser, useTestContext, withClients } from "../../test/test-context";
+import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
+import { getBilling } from "./get-billing";
 import { reconcileCheckout, reconcileSubscription } from "./reconcile";
 
 const ctx = useTestContext();
@@ -47,6 +48,14 @@ describe("asking about the checkout of a trial", () => {
     const { sale, ask } = await startTrial("pro_monthly", false);
     expect(await ask(status)).toEqual({ isPaid: true, granted: false });
     expect(await creditsOf(sale.userId)).toBe(0);
+  });
+
+  it("tells when one that was lost ends", async () => {
+    const { sale, ask } = await startTrial("pro_monthly", false);
+    expect(await ask("trialing")).toEqual({ isPaid: true, granted: false });
+    expect((await getBilling(await actAs(ctx, sale.userId))).subscriptions).toMatchObject([
+      { status: "trialing", currentPeriodEnd: TRIAL_ENDS_AT },
+    ]);
   });
 
   it("grants nothing more once it has become a paid plan, and keeps what was paid", async () => {

@@ -99,7 +99,7 @@ export async function reconcileCheckout(ctx: ServiceContext, checkoutId: string)
     id: `${RECONCILED_PREFIX}${checkoutId}`,
     eventType: "checkout.completed",
     created_at: timeOf(checkout["order"], "created_at") ?? ctx.now().getTime(),
-    object: withoutPeriod(checkout),
+    object: checkout,
   };
   const event = parseProviderEvent(missed, ctx.now());
   if (event.unpaidStatus !== null) return { isPaid: false, granted: false };
@@ -110,7 +110,8 @@ export async function reconcileCheckout(ctx: ServiceContext, checkoutId: string)
     });
     return { isPaid: true, granted: false };
   }
-  const outcome = await reconcileEvent(ctx, missed);
+  const object = event.isTrialStart ? checkout : withoutPeriod(checkout);
+  const outcome = await reconcileEvent(ctx, { ...missed, object });
   if (outcome === "unnamed") return { isPaid: false, granted: false };
   // No event of a payment that was recorded already need have named the checkout.
   const paid = { checkoutId, subscriptionId: event.mentionedSubscriptionId, paidAt: event.paidAt ?? event.eventAt };
@@ -120,7 +121,7 @@ export async function reconcileCheckout(ctx: ServiceContext, checkoutId: string)
 
 /**
  * The provider's checkout has its subscription as it is now. The period of that may be a later one than was paid for, so it is left out: it
- * then begins when the order was made.
+ * then begins when the order was made. The period of a trial that still runs is the trial, and says when it ends.
  */
 function withoutPeriod(checkout: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { subscription } = checkout;
