@@ -158,14 +158,24 @@ function timeOf(object: unknown, name: "created_at" | "updated_at" | "period_sta
 
 /**
  * Asks the provider for a subscription's last payment, and grants it when its event never arrived. One that is recorded and whose money went
- * back is handled as by that event.
+ * back is handled as by that event, and so is a cancellation.
  * @returns whether this call granted credits
  * @throws UpstreamError when the provider fails
  */
 export async function reconcileSubscription(ctx: ServiceContext, subscriptionId: string): Promise<boolean> {
   const subscription = await ctx.clients.payment.getSubscription(subscriptionId);
-  const last = subscription?.["last_transaction"];
   if (!subscription) return false;
+  const isGranted = await reconcileLastPayment(ctx, subscriptionId, subscription);
+  await reconcileStatus(ctx, subscriptionId, subscription, isGranted);
+  return isGranted;
+}
+
+async function reconcileLastPayment(
+  ctx: ServiceContext,
+  subscriptionId: string,
+  subscription: Readonly<Record<string, unknown>>,
+): Promise<boolean> {
+  const last = subscription["last_transaction"];
   if (last === undefined) await warnOfUnknownPayment(ctx, subscription);
   if (!PAID_STATUSES.has(fieldOf(last, "status"))) {
     await reconcileMoneyBack(ctx, last);
@@ -181,9 +191,7 @@ export async function reconcileSubscription(ctx: ServiceContext, subscriptionId:
   const { isAmountNamed, amountCents } = parseProviderEvent(missed, ctx.now());
   // Such as the transaction of a trial that has ended since.
   if (isAmountNamed && amountCents === 0) return false;
-  const isGranted = (await reconcileEvent(ctx, missed)) === "granted";
-  if (isGranted) await reconcileStatus(ctx, subscriptionId, subscription);
-  return isGranted;
+  return (await reconcileEvent(ctx, missed)) === "granted";
 }
 
 /** A response that names the last payment by its id alone says neither its amount nor whether it was paid, so somebody has to look. */
@@ -199,24 +207,28 @@ async function warnOfUnknownPayment(
   );
 }
 
+/** The statuses that are taken over from the provider. */
+const TAKEN_OVER = ["active", "scheduled_cancel", "canceled"] as const;
+type TakenOver = (typeof TAKEN_OVER)[number];
+
 /**
- * Calls a subscription active that is active at the provider. The payment alone may not: its transaction is as old as the first attempt to
- * charge, and an event may have called the subscription overdue since.
+ * Calls a subscription canceled that is canceled at the provider, and after a grant active one that is active there. The payment alone may
+ * not: its transaction is as old as the first attempt to charge, and an event may have called the subscription overdue since.
  */
 async function reconcileStatus(
   ctx: ServiceContext,
   subscriptionId: string,
   subscription: Readonly<Record<string, unknown>>,
+  isGranted: boolean,
 ): Promise<void> {
+  const status = TAKEN_OVER.find((one) => one === subscription["status"]);
   const changedAt = timeOf(subscription, "updated_at");
-  if (subscription["status"] !== "active" || changedAt === null) return;
-  const missed: MissedEvent = {
-    id: `${RECONCILED_PREFIX}${subscriptionId}`,
-    eventType: "subscription.active",
-    created_at: changedAt,
-    object: subscription,
-  };
-  await processMissed(ctx, missed);
+  if (status === undefined || changedAt === null || (status === "active" && !isGranted)) return;
+  // What is known already does not fill the inbox.
+  const known = { id: subscriptionId, status: { in: ["canceled", status] } };
+  if (status !== "active" && (await ctx.db.subscription.count({ where: known })) > 0) return;
+  const id = `${RECONCILED_PREFIX}${subscriptionId}`;
+  await processMissed(ctx, { id, eventType: `subscription.${status}`, created_at: changedAt, object: subscription });
 }
 
 /** The statuses of a transaction that was paid. A refund of a part has an event of its own. */
@@ -249,7 +261,7 @@ async function reconcileMoneyBack(ctx: ServiceContext, transaction: unknown): Pr
 /** An event that the provider should have sent, made from its API's response. */
 export interface MissedEvent {
   id: string;
-  eventType: "checkout.completed" | "subscription.paid" | "subscription.active" | "refund.created" | "dispute.created";
+  eventType: "checkout.completed" | "refund.created" | "dispute.created" | `subscription.${"paid" | TakenOver}`;
   created_at: number;
   object: Readonly<Record<string, unknown>>;
 }

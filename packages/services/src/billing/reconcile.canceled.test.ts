@@ -1,0 +1,62 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { createFakePaymentProvider, type FakePaymentProvider } from "../../test/fake-payment-provider";
+import { deliver, publishedCheckout, publishedPaid, publishedSale } from "../../test/provider-events";
+import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
+import { findDeletionObstacle } from "../account/profile";
+import { getBilling } from "./get-billing";
+import { reconcileSubscription } from "./reconcile";
+
+const ctx = useTestContext();
+const PAID_AT = new Date("2026-05-03T07:00:00.000Z");
+const CANCELED_AT = "2026-05-20T07:00:00.000Z";
+const AFTER_PERIOD = new Date("2026-06-03T12:00:00.000Z");
+
+let payment: FakePaymentProvider;
+beforeEach(() => {
+  payment = createFakePaymentProvider();
+});
+
+/** A plan that was canceled at the provider, and whose event never came. */
+async function lostCancellation(status: string) {
+  ctx.setNow(PAID_AT);
+  const sale = publishedSale({ userId: await createUser(ctx), key: "starter_monthly", paidAt: PAID_AT });
+  await deliver(ctx, publishedCheckout(sale));
+  const paid = publishedPaid(sale);
+  await deliver(ctx, paid);
+  const { object } = paid;
+  const last = { id: object.last_transaction_id, amount: 1_000, status: "paid", created_at: PAID_AT.getTime() };
+  payment.subscriptions.set(sale.subscriptionId, {
+    ...object,
+    status,
+    updated_at: CANCELED_AT,
+    last_transaction: last,
+  });
+  const inboxOf = () => ctx.db.webhookEvent.count({ where: { subscriptionId: sale.subscriptionId } });
+  return { ...sale, inboxOf, ask: () => reconcileSubscription(withClients(ctx, { payment }), sale.subscriptionId) };
+}
+
+describe("asking about a subscription whose cancellation was lost", () => {
+  it("calls it canceled, so that neither a late renewal is shown nor the account kept", async () => {
+    const { userId, ask, inboxOf } = await lostCancellation("canceled");
+    ctx.setNow(AFTER_PERIOD);
+    expect(await ask()).toBe(false);
+    expect((await getBilling(await actAs(ctx, userId))).subscriptions).toEqual([]);
+    expect(await findDeletionObstacle(ctx.db, userId)).toBeNull();
+    const events = await inboxOf();
+    await ask();
+    expect(await inboxOf()).toBe(events);
+  });
+
+  it("says that one ends with its period which is to end at the provider", async () => {
+    const { userId, ask } = await lostCancellation("scheduled_cancel");
+    await ask();
+    expect((await getBilling(await actAs(ctx, userId))).subscriptions).toMatchObject([{ status: "scheduled_cancel" }]);
+  });
+
+  it("keeps what has happened here since", async () => {
+    const { userId, subscriptionId, ask } = await lostCancellation("scheduled_cancel");
+    await ctx.db.subscription.update({ where: { id: subscriptionId }, data: { statusEventAt: AFTER_PERIOD } });
+    await ask();
+    expect((await getBilling(await actAs(ctx, userId))).subscriptions).toMatchObject([{ status: "active" }]);
+  });
+});
