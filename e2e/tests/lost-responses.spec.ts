@@ -69,6 +69,46 @@ test("a message whose response a proxy has replaced by its own 503 is charged on
   await expect(balance(page)).toContainText("180 credits");
 });
 
+test("a message that a Wi-Fi login page has responded to is back in the field, in an old chat and in a new one", async ({
+  page,
+}) => {
+  for (const path of [await makeChat(page.context(), "Hello"), "/chat"]) {
+    await openSignedIn(page, path);
+    const portal = { status: 200, contentType: "text/html", body: "<h1>Welcome to the hotel</h1>" };
+    await page.route("**/api/chat/stream", (route) => route.fulfill(portal), { times: 1 });
+    await message(page).fill("Asked once");
+    await send(page).click();
+    await expect(unreachable(page)).toBeVisible();
+    await expect(message(page)).toHaveValue("Asked once");
+    await send(page).click();
+    await expect(page.getByRole("button", { name: "Answer again" })).toBeVisible();
+    await expect(page.getByText("Asked once").last()).toBeVisible();
+  }
+  await openSignedIn(page, "/dashboard");
+  await expect(balance(page)).toContainText("170 credits");
+});
+
+test("a new chat whose response ended before it began is charged once", async ({ page }) => {
+  await openSignedIn(page, "/chat");
+  await page.route(
+    "**/api/chat/stream",
+    async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: "" });
+    },
+    { times: 1 },
+  );
+  await message(page).fill("Asked once");
+  await send(page).click();
+  await expect(unreachable(page)).toBeVisible();
+  await expect(message(page)).toHaveValue("Asked once");
+  await send(page).click();
+  await expect(page).toHaveURL(/\/chat\/[\w-]+$/);
+  await expect(page.getByRole("button", { name: "Answer again" })).toBeVisible();
+  await openSignedIn(page, "/dashboard");
+  await expect(balance(page)).toContainText("190 credits");
+});
+
 test("a webhook's secret whose replacement had no response is replaced once", async ({ page }) => {
   const endpoint = { url: "https://example.com/hook", events: ["credits.low"] };
   const { id } = await callSuccessfully<{ id: string }>(page.context(), "webhooks.create", endpoint);

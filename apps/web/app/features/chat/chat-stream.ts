@@ -30,12 +30,14 @@ export async function openChatStream(
   };
   try {
     const response = await fetch("/api/chat/stream", request);
-    if (response.ok && response.body) return { ok: true, body: response.body };
-    return { ok: false, failure: await failureFromResponse(response) };
+    if (!response.ok) return { ok: false, failure: await failureFromResponse(response) };
+    // Something between the browser and the service may send a page with status 200, such as a Wi-Fi login.
+    const isStream = response.headers.get("Content-Type")?.startsWith("text/event-stream");
+    if (isStream && response.body) return { ok: true, body: response.body };
   } catch (error) {
     if (signal.aborted) throw error;
-    return { ok: false, failure: UNREACHABLE };
   }
+  return { ok: false, failure: UNREACHABLE };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useRef } from "react";
-import { type Failure, mayStillRun } from "~/ui/failure";
+import { type Failure, mayStillRun, UNREACHABLE } from "~/ui/failure";
 import { useBalance } from "~/ui/shell/viewer";
 import { announceChange } from "~/ui/tab-changes";
 import { dropDraft, readDraft, useDraft } from "~/ui/use-draft";
@@ -57,14 +57,17 @@ export function useConversation({ sessionId, messages, onTurnStart, onTurnEnd }:
     dispatch({ type: "sent", message, costCredits, replaces });
     const request = { message, sessionId: state.sessionId, replaces, model };
     const idempotencyKey = keyForRequest(request);
+    const refuse = (failure: Failure) => {
+      if (!mayStillRun(failure)) requestAnswered(request.sessionId);
+      dispatch({ type: "refused", failure });
+      onRefused(failure);
+    };
     await readReply(async (signal) => {
       const stream = await openChatStream({ ...request, idempotencyKey }, signal);
       if (stream.ok) return stream.body;
-      if (!mayStillRun(stream.failure)) requestAnswered(request.sessionId);
-      dispatch({ type: "refused", failure: stream.failure });
-      onRefused(stream.failure);
+      refuse(stream.failure);
       return null;
-    });
+    }, refuse);
   }
 
   /** Joins the reply that is being written, and loads the chat when there is none any more. */
@@ -78,9 +81,13 @@ export function useConversation({ sessionId, messages, onTurnStart, onTurnEnd }:
     });
   }
 
-  /** Reads a reply to its end. `open` resolves to null when there is nothing to read. */
+  /**
+   * Reads a reply to its end. `open` resolves to null when there is nothing to read.
+   * @param refuse called when the reply to a new chat ended before its first event: without its id the chat could not go on
+   */
   async function readReply(
     open: (signal: AbortSignal) => Promise<ReadableStream<Uint8Array<ArrayBuffer>> | null>,
+    refuse?: (failure: Failure) => void,
   ): Promise<void> {
     abort("superseded");
     const controller = new AbortController();
@@ -94,6 +101,7 @@ export function useConversation({ sessionId, messages, onTurnStart, onTurnEnd }:
     } catch {
       const { aborted, reason } = controller.signal;
       if (aborted && reason !== "stopped") return;
+      if (!aborted && turn.sessionId === null) return refuse?.(UNREACHABLE);
       dispatch(aborted ? { type: "stopped" } : { type: "interrupted", failure: CUT_OFF });
     }
     announceChange();
@@ -102,7 +110,10 @@ export function useConversation({ sessionId, messages, onTurnStart, onTurnEnd }:
     onTurnEnd(turn.sessionId);
   }
 
-  /** Sets `turn.sessionId` of a new chat. */
+  /**
+   * Sets `turn.sessionId` of a new chat.
+   * @throws when the stream ends without a final event
+   */
   async function readTurn(
     body: ReadableStream<Uint8Array<ArrayBuffer>>,
     turn: { sessionId: string | null },
@@ -124,7 +135,7 @@ export function useConversation({ sessionId, messages, onTurnStart, onTurnEnd }:
         signal.throwIfAborted();
       }
     }
-    if (!hasEnded) dispatch({ type: "interrupted", failure: CUT_OFF });
+    if (!hasEnded) throw new Error("cut off");
   }
 
   const question = state.messages.findLast(({ role }) => role === "user");
