@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import sharp from "sharp";
 import { countTraffic, loadSlowly } from "../speed/page-load";
 import { expectAccessible } from "./expect-accessible";
-import { createUser, openSignedIn, signUp, waitUntilInteractive } from "./test-user";
+import { buy, createUser, makeChat, openSignedIn, signUp, waitUntilInteractive } from "./test-user";
 
 /** Of an app page, with what it loads once it is interactive. */
 const SCRIPTS_MAX_KB = 250;
@@ -145,6 +145,29 @@ test("when a file of the open page is gone, a notice asks to reload, and the pag
   await waitUntilInteractive(page);
   await page.getByRole("banner").getByRole("button", { name: "Language" }).click();
   await expect(page.getByRole("menuitem", { name: "中文" })).toBeVisible();
+});
+
+test("a chat that is opened while its Markdown renderer cannot be loaded works, and asks to reload", async ({
+  page,
+  context,
+}) => {
+  await createUser(context);
+  await buy(context);
+  const chat = await makeChat(context, "Hello");
+  const lostFile = /\/assets\/markdown-[\w-]+\.js/;
+  // As while a proxy restarts.
+  await page.route(lostFile, (route) => route.fulfill({ status: 502, contentType: "text/html", body: "Bad gateway" }));
+  await page.goto(chat);
+  const notice = page.getByRole("status").filter({ hasText: "Part of this page didn’t load" });
+  await expect(notice).toBeVisible();
+  await page.getByLabel("Message", { exact: true }).fill("Another question");
+  await page.getByRole("button", { name: /^Send ·/ }).click();
+  await expect(page.getByRole("article")).toHaveCount(4);
+  await expect(page.getByRole("button", { name: "Answer again" })).toBeVisible();
+  await page.unroute(lostFile);
+  await notice.getByRole("button", { name: "Reload" }).click();
+  await waitUntilInteractive(page);
+  await expect(notice).toBeHidden();
 });
 
 test.describe("a visitor whose browser prefers Chinese", () => {
