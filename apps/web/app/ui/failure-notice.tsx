@@ -31,6 +31,16 @@ export function FailureNotice({ failure, children }: { failure: Failure; childre
   );
 }
 
+/** Shown when no provider is configured for this kind of generation. */
+export function NotConfigured({ part }: { part: "chat" | "image" | "video" }) {
+  const t = useTranslations("studio.notConfigured");
+  return (
+    <Alert color="yellow" mb="lg" role="status">
+      {t(part)}
+    </Alert>
+  );
+}
+
 /** The sign-in page for a session that has ended. It leads back to the page that is shown. */
 export function useSignInAgainPath(): string {
   const path = useLocalePath();

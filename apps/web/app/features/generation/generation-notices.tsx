@@ -55,16 +55,6 @@ export function chargeNote(failure: Failure, status: number | null, refundsFailu
   return refundsFailures ? "refunded" : "kept";
 }
 
-/** Shown when no provider is configured for this kind of generation. */
-export function NotConfigured({ part }: { part: "chat" | "image" | "video" }) {
-  const t = useTranslations("studio.notConfigured");
-  return (
-    <Alert color="yellow" mb="lg" role="status">
-      {t(part)}
-    </Alert>
-  );
-}
-
 /** Shown when the URL names an earlier generation that does not exist or belongs to another user. */
 export function RerunSourceMissing() {
   const t = useTranslations("studio");
