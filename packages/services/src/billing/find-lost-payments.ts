@@ -15,9 +15,15 @@ const OVERDUE_ASKED_AFTER_HOURS = [...ASKED_AFTER_HOURS, 7 * 24, 14 * 24];
 /** One call to the provider at a time: a provider that is slow or down holds one of the worker's slots, not all. */
 const QUEUE = "reconcile";
 
+/** The figure whose time is the scheduled one of the newest run. */
+const ASKED_UNTIL = "lostPaymentsAskedUntil";
+const HOUR_MS = 60 * 60 * 1000;
+/** A run catches up with this time, longer than an outage. Bounds the rows it finds. */
+const LOOK_BACK_MS = 400 * 24 * HOUR_MS;
+
 /**
- * Hourly: queues a job for each open checkout, and each subscription whose last paid period has ended, that has reached one of these ages in
- * the hour before the scheduled time. A worker that was down catches up with the runs it missed, so none is left out. The subscription's own
+ * Hourly: queues a job for each open checkout, and each subscription whose last paid period has ended, that has reached one of these ages
+ * since the run before, or in the hour before the scheduled time. So none is left out, however long no worker ran. The subscription's own
  * period does not count: other events of a renewal move it, also where its payment is lost. Of one that was never paid it is the trial, until
  * an event has ended that: the time of the newest event then counts as well. A subscription that was canceled after the period may have been
  * renewed before that.
@@ -31,12 +37,18 @@ export async function findLostPayments(
 }
 
 async function queueQuestions({ db }: ServiceContext, at: Date): Promise<void> {
-  const fromThatHour = (time: Prisma.Sql) =>
-    Prisma.sql`${time} > ${at}::timestamptz - make_interval(hours => age + 1) AND ${time} <= ${at}::timestamptz - make_interval(hours => age)`;
+  const before = await db.countedFigure.findUnique({ where: { name: ASKED_UNTIL }, select: { countedAt: true } });
+  const hourBefore = at.getTime() - HOUR_MS;
+  const askedUntil = Math.min(before?.countedAt.getTime() ?? hourBefore, hourBefore);
+  const after = new Date(Math.max(askedUntil, at.getTime() - LOOK_BACK_MS));
+  const cameOfAge = (time: Prisma.Sql) =>
+    Prisma.sql`${time} > ${after}::timestamptz - make_interval(hours => age) AND ${time} <= ${at}::timestamptz - make_interval(hours => age)`;
   const ages = (hours: number[]) => Prisma.sql`unnest(${hours}::int[]) AS age`;
   const checkouts = Prisma.sql`
     SELECT json_build_object('checkoutId', id) AS payload, 'reconcile-checkout:' || id AS key, NULL::timestamptz AS "runAt"
-    FROM ${ages(ASKED_AFTER_HOURS)} JOIN checkout ON status = 'open' AND ${fromThatHour(Prisma.sql`"createdAt"`)}`;
+    FROM (
+      SELECT DISTINCT id FROM ${ages(ASKED_AFTER_HOURS)} JOIN checkout ON status = 'open' AND ${cameOfAge(Prisma.sql`"createdAt"`)}
+    ) AS open`;
   const subscriptions = Prisma.sql`
     WITH paid AS MATERIALIZED (
       SELECT s.id, until
@@ -50,10 +62,14 @@ async function queueQuestions({ db }: ServiceContext, at: Date): Promise<void> {
       WHERE s.status <> 'canceled' OR s."statusEventAt" > last."periodEnd"
     )
     SELECT json_build_object('subscriptionId', id) AS payload, 'reconcile-subscription:' || id AS key, NULL::timestamptz AS "runAt"
-    FROM (SELECT DISTINCT id FROM ${ages(OVERDUE_ASKED_AFTER_HOURS)} JOIN paid ON ${fromThatHour(Prisma.sql`until`)}) AS overdue`;
+    FROM (SELECT DISTINCT id FROM ${ages(OVERDUE_ASKED_AFTER_HOURS)} JOIN paid ON ${cameOfAge(Prisma.sql`until`)}) AS overdue`;
   await db.$queryRaw`
     SELECT ${queueJobsOf("reconcile-checkout", checkouts, Prisma.sql`${QUEUE}::text`)} AS checkouts,
       ${queueJobsOf("reconcile-subscription", subscriptions, Prisma.sql`${QUEUE}::text`)} AS subscriptions`;
+  // Runs that were missed may come in any order.
+  await db.$executeRaw`
+    INSERT INTO counted_figure AS newest (name, value, "countedAt") VALUES (${ASKED_UNTIL}, 0, ${at}::timestamptz)
+    ON CONFLICT (name) DO UPDATE SET "countedAt" = greatest(newest."countedAt", excluded."countedAt")`;
 }
 
 /**

@@ -13,7 +13,7 @@ const HOURLY_INSTALMENTS = "5 * * * *";
 const INSTALMENTS_BACKFILL_MS = 60 * 60 * 1000;
 /** Half an hour after the instalments, which keep the database busy for some minutes. */
 const HOURLY_LOST_PAYMENTS = "35 * * * *";
-/** Each run looks at an hour of its own: a worker that was down catches up with all of them. */
+/** A worker that was down catches up when it starts: its first run looks at all that came of age since the last one. */
 const LOST_PAYMENTS_BACKFILL_MS = 3 * 24 * 60 * 60 * 1000;
 /** How long running jobs may take to end when the runner stops. */
 const STOP_MAX_MS = 30_000;
