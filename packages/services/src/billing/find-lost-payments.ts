@@ -103,7 +103,11 @@ async function logLost(
     if (await reconcile()) log.warn({ job: true, ...about }, "a payment was granted whose webhook never came");
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // Such as the payment of a deleted account. It would be refused again, so the job ends.
-    log.warn({ job: true, err: error, ...about }, "a payment was refused whose webhook never came");
+    // Such as the payment of a deleted account, or a subscription that the provider does not know. It would be the same again, so the job ends.
+    const isUnknown = error.code === "not_found";
+    log.warn(
+      { job: true, err: error, ...about },
+      isUnknown ? error.message : "a payment was refused whose webhook never came",
+    );
   }
 }

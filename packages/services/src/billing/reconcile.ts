@@ -1,4 +1,5 @@
 import { type ProviderEvent, parseProviderEvent } from "@app/core/billing/provider-event";
+import { AppError } from "@app/core/errors";
 import type { ServiceContext } from "../context";
 import { completeCheckouts } from "./complete-checkouts";
 import { processProviderEvent, storeProviderEvent } from "./receive-webhook";
@@ -11,7 +12,7 @@ export interface Reconciliation {
   subscriptions: number;
   /** Missing payments that were granted now. */
   granted: number;
-  /** Those for which the provider's API failed or sent an unusable response. */
+  /** Those for which the provider's API failed or sent an unusable response, and subscriptions that it does not know. */
   failed: number;
 }
 
@@ -160,11 +161,11 @@ function timeOf(object: unknown, name: "created_at" | "updated_at" | "period_sta
  * Asks the provider for a subscription's last payment, and grants it when its event never arrived. One that is recorded and whose money went
  * back is handled as by that event, and so is a cancellation.
  * @returns whether this call granted credits
- * @throws UpstreamError when the provider fails
+ * @throws UpstreamError when the provider fails, AppError `not_found` when it has no such subscription, as with the key of another account
  */
 export async function reconcileSubscription(ctx: ServiceContext, subscriptionId: string): Promise<boolean> {
   const subscription = await ctx.clients.payment.getSubscription(subscriptionId);
-  if (!subscription) return false;
+  if (!subscription) throw new AppError("not_found", "The payment provider does not know this subscription");
   const isGranted = await reconcileLastPayment(ctx, subscriptionId, subscription);
   await reconcileStatus(ctx, subscriptionId, subscription, isGranted);
   return isGranted;
