@@ -34,7 +34,7 @@ export async function sendCancellation(ctx: ServiceContext, payload: JobPayloads
   const last = upcoming.at(-1);
   const facts: CancellationFacts = {
     plan: mailItemName(planKey, locale),
-    endsAt: status === "canceled" ? null : mailDate(currentPeriodEnd, locale),
+    endsAt: status === "canceled" || currentPeriodEnd <= ctx.now() ? null : mailDate(currentPeriodEnd, locale),
     isChargedNoMore: subscription.providerCancel !== "failed",
     instalments: last
       ? {
@@ -55,7 +55,7 @@ export async function sendCancellation(ctx: ServiceContext, payload: JobPayloads
 
 interface CancellationFacts {
   plan: string;
-  /** Null where it ended at once. */
+  /** Null where it has ended: at once, or before the mail could be sent. */
   endsAt: string | null;
   /** Whether the provider has confirmed an administrator's cancellation. */
   isChargedNoMore: boolean;

@@ -143,6 +143,16 @@ describe("the mail of a cancellation", () => {
     expect(chinese?.text).toContain("http://localhost:3000/zh/billing");
   });
 
+  it("does not say that the plan runs until a day that is over, when no mail could be sent before", async () => {
+    const { subscriptionId } = await subscriber("pro_monthly");
+    await tell(subscriptionId, "subscription.scheduled_cancel");
+    await ctx.db.subscription.update({ where: { id: subscriptionId }, data: { currentPeriodEnd: ctx.now() } });
+    const mail = await cancellationMail(subscriptionId);
+    expect(mail?.subject).toBe("Pro monthly is canceled");
+    expect(mail?.text).toContain("Nothing more is charged for it.");
+    expect(mail?.text).not.toContain("until");
+  });
+
   it("offers no resuming while another plan renews, which resuming would be refused for", async () => {
     const { userId, subscriptionId, user } = await subscriber("pro_monthly");
     await deliver(ctx, purchaseEvent({ userId, key: "starter_yearly", subscriptionId: `sub_${randomUUID()}` }));
