@@ -118,6 +118,31 @@ test("without a network the page stays, and Retry opens what was chosen", async 
   await expect(page.getByRole("button", { name: "Retry" })).toBeHidden();
 });
 
+test("Retry keeps the page while a Wi-Fi login page comes in place of the service", async ({ page, context }) => {
+  await createUser(context);
+  await openSignedIn(page, "/chat");
+  const message = page.getByLabel("Message", { exact: true });
+  await message.fill("Not sent yet");
+  await context.setOffline(true);
+  await expect(page.getByText("You’re offline")).toBeVisible();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Billing" }).click();
+  const retry = page.getByRole("button", { name: "Retry" });
+  await expect(page.getByText("Retry to open the page you chose.")).toBeVisible();
+  await page.route("**/*", (route) =>
+    route.fulfill({ status: 200, contentType: "text/html", body: "<h1>Welcome to the hotel</h1>" }),
+  );
+  await context.setOffline(false);
+  const health = page.waitForResponse("**/healthz");
+  await retry.click();
+  await health;
+  await expect(retry).toBeEnabled();
+  await expect(message).toHaveValue("Not sent yet");
+  await page.unroute("**/*");
+  await retry.click();
+  await expect(page).toHaveURL(/\/billing/);
+  await expect(retry).toBeHidden();
+});
+
 test("when a file of the open page is gone, a notice asks to reload, and the page stays", async ({ page, context }) => {
   await createUser(context);
   await openSignedIn(page, "/chat");

@@ -118,10 +118,13 @@ function addressOf(event: MouseEvent): string | null {
   return `${pathname}${search}${hash}`;
 }
 
-/** Browsers call themselves online when they are merely connected to something. */
-function canReachService(): Promise<boolean> {
-  return fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(RETRY_TIMEOUT_MS) }).then(
-    (response) => response.ok,
-    () => false,
-  );
+/** Browsers call themselves online when they are merely connected to something, such as a Wi-Fi whose login page comes in place of every page. */
+async function canReachService(): Promise<boolean> {
+  try {
+    const response = await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(RETRY_TIMEOUT_MS) });
+    const { status }: { status?: unknown } = await response.json();
+    return status === "ok";
+  } catch {
+    return false;
+  }
 }
