@@ -66,7 +66,7 @@ function PlanStatus({ subscription: { status, currentPeriodEnd } }: PlanStatusPr
     case "active":
       return <>{t(currentPeriodEnd > new Date() ? "renews" : "late", { date })}</>;
     case "trialing":
-      return <>{t("trial", { date })}</>;
+      return <>{t(currentPeriodEnd > new Date() ? "trial" : "late", { date })}</>;
     case "scheduled_cancel":
       return <>{t("cancels", { date })}</>;
     case "past_due":
