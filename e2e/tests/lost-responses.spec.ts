@@ -9,6 +9,7 @@ import {
   openSignedIn,
   PASSWORD,
   postSuccessfully,
+  signIn,
   signUp,
 } from "./test-user";
 
@@ -182,6 +183,54 @@ test("an image whose response was lost is charged once, also after the page was 
   expect((await response).status()).toBe(200);
   await openSignedIn(page, "/dashboard");
   await expect(balance(page)).toContainText("180 credits");
+});
+
+test("an image whose response was lost is charged once, also when the session ends before it is repeated", async ({
+  page,
+}) => {
+  await openSignedIn(page, "/image");
+  await page.locator('input[type="file"]').setInputFiles(await referencePicture());
+  await expect(page.getByAltText("Reference picture")).toBeVisible();
+  await page.getByLabel("Prompt", { exact: true }).fill("At night");
+  await loseNextResponse(page, "**/api/trpc/image.generate*");
+  const generate = page.getByRole("button", { name: /^Generate/ });
+  await generate.click();
+  await expect(page.getByText("Safe to retry: you’re charged once.")).toBeVisible();
+  await page.context().clearCookies();
+  const refusal = page.waitForResponse(/image\.generate/);
+  await page.getByRole("button", { name: /^Try again/ }).click();
+  expect((await refusal).status()).toBe(401);
+  await signIn(page.context(), email, PASSWORD);
+  await openSignedIn(page, "/image");
+  await expect(page.getByAltText("Reference picture")).toBeVisible();
+  const response = page.waitForResponse(/image\.generate/);
+  await generate.click();
+  expect((await response).status()).toBe(200);
+  await openSignedIn(page, "/dashboard");
+  await expect(balance(page)).toContainText("180 credits");
+});
+
+test("a message whose response was lost is charged once, also when its repetition fails at first", async ({ page }) => {
+  await openSignedIn(page, "/chat");
+  await loseNextResponse(page, "**/api/chat/stream");
+  await message(page).fill("Asked once");
+  await send(page).click();
+  await expect(unreachable(page)).toBeVisible();
+  // As while the database restarts, and then of a user's limit.
+  for (const [status, error] of [
+    [500, "Internal server error"],
+    [429, "Too many requests"],
+  ] as const) {
+    await page.route("**/api/chat/stream", (route) => route.fulfill({ status, json: { error } }), { times: 1 });
+    const refusal = page.waitForResponse("**/api/chat/stream");
+    await send(page).click();
+    await refusal;
+    await expect(message(page)).toHaveValue("Asked once");
+  }
+  await send(page).click();
+  await expect(page.getByRole("button", { name: "Answer again" })).toBeVisible();
+  await openSignedIn(page, "/dashboard");
+  await expect(balance(page)).toContainText("190 credits");
 });
 
 test("a new collection stays in the list when the work could not be added", async ({ page }) => {

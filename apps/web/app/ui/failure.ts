@@ -23,6 +23,13 @@ export const mayStillRun = (failure: Failure): boolean =>
   failure.kind === "status" ||
   (failure.kind === "refused" && failure.message === IN_PROGRESS);
 
+/**
+ * Whether the server has responded about the request itself. That the session has ended, that there are too many requests, and an unexpected
+ * error say nothing about an earlier try whose response was lost, and which may be charged: a repetition must have the same Idempotency-Key.
+ */
+export const isDecided = (failure: Failure): boolean =>
+  failure.kind === "outOfCredits" || (failure.kind === "refused" && !mayStillRun(failure));
+
 const UNAUTHORIZED = 401;
 const PAYMENT_REQUIRED = 402;
 const TOO_MANY_REQUESTS = 429;

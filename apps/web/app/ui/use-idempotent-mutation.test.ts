@@ -17,9 +17,9 @@ async function send(input: object, error?: Error, operation = "image"): Promise<
 }
 
 const lost = new Error("the connection was lost");
-const refused = TRPCClientError.from({
-  error: { message: "Insufficient credits", code: -32_000, data: { httpStatus: 402 } },
-});
+const failed = (httpStatus: number, message: string) =>
+  TRPCClientError.from({ error: { message, code: -32_000, data: { httpStatus } } });
+const refused = failed(402, "Insufficient credits");
 
 describe("callIdempotently", () => {
   beforeEach(() => {
@@ -42,6 +42,18 @@ describe("callIdempotently", () => {
     const key = await send(BOAT, lost);
     expect(await send({ prompt: "a ship" })).not.toBe(key);
     expect(await send(BOAT)).toBe(key);
+  });
+
+  it.each([
+    failed(401, "Unauthorized"),
+    failed(429, "Too many requests"),
+    failed(500, "Internal server error"),
+    failed(503, "Image generation is not configured"),
+  ])("keeps the key of a lost request when its repetition fails with $message", async (error) => {
+    const key = await send(BOAT, lost);
+    expect(await send(BOAT, error)).toBe(key);
+    expect(await send(BOAT)).toBe(key);
+    expect(await send(BOAT)).not.toBe(key);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { type IdempotentCallOptions, idempotentCall } from "~/trpc/client";
-import { mayStillRun } from "./failure";
+import { isDecided } from "./failure";
 import { failureFromError } from "./read-failure";
 
 interface IdempotentMutationOptions<Input, Result> {
@@ -42,7 +42,7 @@ export async function callIdempotently<Input, Result>(
     responseReceived(operation, key);
     return result;
   } catch (error) {
-    if (!mayStillRun(failureFromError(error))) responseReceived(operation, key);
+    if (isDecided(failureFromError(error))) responseReceived(operation, key);
     throw error;
   } finally {
     running.delete(key);

@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useRef } from "react";
-import { type Failure, mayStillRun, UNREACHABLE } from "~/ui/failure";
+import { type Failure, isDecided, UNREACHABLE } from "~/ui/failure";
 import { useBalance } from "~/ui/shell/viewer";
 import { announceChange } from "~/ui/tab-changes";
 import { dropDraft, readDraft, useDraft } from "~/ui/use-draft";
@@ -58,7 +58,7 @@ export function useConversation({ sessionId, messages, onTurnStart, onTurnEnd }:
     const request = { message, sessionId: state.sessionId, replaces, model };
     const idempotencyKey = keyForRequest(request);
     const refuse = (failure: Failure) => {
-      if (!mayStillRun(failure)) requestAnswered(request.sessionId);
+      if (isDecided(failure)) requestAnswered(request.sessionId);
       dispatch({ type: "refused", failure });
       onRefused(failure);
     };
