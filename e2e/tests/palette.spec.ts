@@ -170,6 +170,26 @@ test.describe("for a signed-in user", () => {
   });
 });
 
+test("the palette does not say that nothing was found when its search failed", async ({ page, context, browser }) => {
+  const other = await browser.newContext();
+  const email = await createUser(other);
+  await other.close();
+  await becomeAdmin(context);
+  await openSignedIn(page, "/dashboard");
+  // As while a proxy restarts.
+  await page.route(/api\/trpc/, (route) => route.fulfill({ status: 502, body: "Bad gateway" }));
+  await openPalette(page);
+  await field(page).fill(email);
+  const dialog = page.getByRole("dialog").filter({ has: field(page) });
+  await expect(dialog.getByRole("status")).toContainText("We can’t reach the server");
+  await expect(dialog.getByRole("listbox")).toContainText("We can’t reach the server");
+  await expect(dialog.getByText("Nothing found")).toBeHidden();
+  await page.unroute(/api\/trpc/);
+  await field(page).fill(email.slice(0, -1));
+  await expect(options(page).filter({ hasText: email })).toBeVisible();
+  await expect(dialog.getByRole("listbox")).not.toContainText("We can’t reach the server");
+});
+
 test("Escape closes the palette alone, and the dialog below keeps what was typed", async ({ page }) => {
   const context = page.context();
   await createUser(context);

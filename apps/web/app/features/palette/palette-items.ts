@@ -22,6 +22,8 @@ import { useFormat } from "~/i18n/format";
 import { LOCALES, languageName, pathInLocale } from "~/i18n/locale";
 import { useLocalePath } from "~/i18n/page-language";
 import { useTRPC } from "~/trpc/client";
+import type { Failure } from "~/ui/failure";
+import { failureFromError } from "~/ui/read-failure";
 import { navItems } from "~/ui/shell/main-nav";
 import type { Viewer } from "~/ui/shell/viewer";
 import { usePalette } from "./palette-context";
@@ -132,7 +134,7 @@ const QUERY_MIN_CHARACTERS = 2;
 export function useSearchItems(
   viewer: Viewer,
   query: string,
-): { chats: PaletteItem[]; works: PaletteItem[]; users: PaletteItem[]; isSearching: boolean } {
+): { chats: PaletteItem[]; works: PaletteItem[]; users: PaletteItem[]; isSearching: boolean; failure: Failure | null } {
   const trpc = useTRPC();
   const path = useLocalePath();
   const format = useFormat();
@@ -174,7 +176,12 @@ export function useSearchItems(
     Icon: IconUser,
     run: () => navigate(path(`/admin/users/${id}`)),
   }));
+  // A search for chats finds the recent ones, too.
+  const searches = canSearch ? [chatSearch, workSearch, ...(canSearchUsers ? [userSearch] : [])] : [recentChats];
+  // Without a connection a search waits for it.
+  const failed = searches.find(({ isError, isPaused }) => isError || isPaused);
   return {
+    failure: failed ? failureFromError(failed.error) : null,
     chats: chats.slice(0, CHATS_SHOWN_MAX),
     works: works.slice(0, WORKS_SHOWN_MAX),
     users: users.slice(0, USERS_SHOWN_MAX),

@@ -5,6 +5,7 @@ import { createSpotlight, Spotlight, useSpotlight } from "@mantine/spotlight";
 import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { type Failure, useFailureText } from "~/ui/failure";
 import type { Viewer } from "~/ui/shell/viewer";
 import classes from "./palette.module.css";
 import {
@@ -28,7 +29,8 @@ const [store, spotlight] = createSpotlight();
 export function Palette({ viewer, opening }: { viewer: Viewer; opening: number }) {
   const t = useTranslations("palette");
   const [query, setQuery] = useState("");
-  const { groups, isSearching } = useGroups(viewer, query.trim());
+  const failureText = useFailureText();
+  const { groups, isSearching, failure } = useGroups(viewer, query.trim());
   const items = groups.flatMap((group) => group.items);
   /** The item chosen with the keyboard; null means the first. */
   const [chosenId, setChosenId] = useState<string | null>(null);
@@ -80,7 +82,9 @@ export function Palette({ viewer, opening }: { viewer: Viewer; opening: number }
         aria-autocomplete="list"
         {...(selectedItem ? { "aria-activedescendant": optionId(selectedItem.id) } : {})}
       />
-      <VisuallyHidden role="status">{isSearching ? "" : t("resultCount", { count: items.length })}</VisuallyHidden>
+      <VisuallyHidden role="status">
+        {isSearching ? "" : failure ? failureText(failure) : t("resultCount", { count: items.length })}
+      </VisuallyHidden>
       <Spotlight.ActionsList id={LIST_ID} role="listbox" aria-label={t("title")}>
         {groups.map(({ name, items: groupItems }) => (
           <Spotlight.ActionsGroup key={name} label={t(`group.${name}`)} role="group" aria-label={t(`group.${name}`)}>
@@ -99,13 +103,19 @@ export function Palette({ viewer, opening }: { viewer: Viewer; opening: number }
             ))}
           </Spotlight.ActionsGroup>
         ))}
-        {items.length === 0 ? <Spotlight.Empty>{t(isSearching ? "searching" : "nothing")}</Spotlight.Empty> : null}
+        {items.length === 0 && (isSearching || !failure) ? (
+          <Spotlight.Empty>{t(isSearching ? "searching" : "nothing")}</Spotlight.Empty>
+        ) : null}
+        {failure && !isSearching ? <Spotlight.Empty>{failureText(failure)}</Spotlight.Empty> : null}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );
 }
 
-function useGroups(viewer: Viewer, query: string): { groups: PaletteGroup[]; isSearching: boolean } {
+function useGroups(
+  viewer: Viewer,
+  query: string,
+): { groups: PaletteGroup[]; isSearching: boolean; failure: Failure | null } {
   const [debouncedQuery] = useDebouncedValue(query, SEARCH_DELAY_MS);
   const pages = usePageItems(viewer);
   const actions = useActionItems();
@@ -123,6 +133,7 @@ function useGroups(viewer: Viewer, query: string): { groups: PaletteGroup[]; isS
   return {
     groups: groups.filter(({ items }) => items.length > 0),
     isSearching,
+    failure: search.failure,
   };
 }
 
