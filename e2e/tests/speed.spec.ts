@@ -172,6 +172,23 @@ test("when a file of the open page is gone, a notice asks to reload, and the pag
   await expect(page.getByRole("menuitem", { name: "中文" })).toBeVisible();
 });
 
+test("a page asks to reload when a script of its first load cannot be loaded", async ({ page, context }) => {
+  await createUser(context);
+  // The libraries, the frame and the texts, as while a proxy restarts.
+  for (const lostFile of [/\/assets\/base-[\w-]+\.js/, /\/assets\/frame-[\w-]+\.js/, /\/assets\/en-[\w-]+\.js/]) {
+    await page.route(lostFile, (route) =>
+      route.fulfill({ status: 502, contentType: "text/html", body: "Bad gateway" }),
+    );
+    await page.goto("/dashboard");
+    const notice = page.getByRole("status").filter({ hasText: "Part of this page didn’t load" });
+    await expect(notice).toBeVisible();
+    await page.unroute(lostFile);
+    await notice.getByRole("button", { name: "Reload" }).click();
+    await waitUntilInteractive(page);
+    await expect(notice).toBeHidden();
+  }
+});
+
 test("a chat that is opened while its Markdown renderer cannot be loaded works, and asks to reload", async ({
   page,
   context,

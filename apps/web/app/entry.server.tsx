@@ -12,9 +12,23 @@ import { LOCALES, loadMessages, localeOfPath } from "./i18n/locale";
 import { LocaleProvider } from "./i18n/page-language";
 import type { RequestContext } from "./server/auth/request-context.server";
 import { loggedPath } from "./server/http/request-log.server";
+import { LOAD_FAILURE_ID } from "./ui/lazy-component";
 import { NonceContext } from "./ui/nonce";
 
 const RENDER_TIMEOUT_MS = 5_000;
+
+/**
+ * Shows LoadFailureNotice where a script of the first load cannot be loaded. React never runs then, and the page would look whole and react to
+ * nothing. Hydration removes the notice.
+ */
+const WATCH_FIRST_LOAD = `
+  for (const type of ["error", "unhandledrejection"])
+    addEventListener(type, ({ target }) => {
+      const notice = document.getElementById("${LOAD_FAILURE_ID}");
+      if (!notice || (type === "error" && target.tagName !== "SCRIPT")) return;
+      notice.hidden = false;
+      notice.querySelector("button").onclick = () => location.reload();
+    }, true);`;
 
 await Promise.all(LOCALES.map((locale) => loadMessages(locale, { isAdmin: true })));
 
@@ -43,6 +57,7 @@ export default function handleRequest(
       </NonceContext.Provider>,
       {
         nonce: context.nonce,
+        bootstrapScriptContent: WATCH_FIRST_LOAD,
         onShellReady: () => {
           if (!waitForAll) respond();
         },

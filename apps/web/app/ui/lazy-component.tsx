@@ -42,6 +42,8 @@ export function reportLoadFailure(error: unknown): void {
   for (const listener of listeners) listener();
 }
 
+export const LOAD_FAILURE_ID = "load-failure";
+
 /**
  * Asks to reload the page, because part of it could not be loaded. Some browsers never request a failed file again, so there is no Retry.
  * It stays until the reload, because what failed does nothing when it is opened again. It is at the top, so that it does not cover the
@@ -49,18 +51,21 @@ export function reportLoadFailure(error: unknown): void {
  */
 export function LoadFailureNotice() {
   const t = useTranslations("loadFailure");
-  const isShown = useSyncExternalStore(
+  // Until the page is hydrated it is hidden, and an inline script of entry.server shows it.
+  const isShown = useSyncExternalStore<boolean | null>(
     subscribe,
     () => hasFailed,
-    () => false,
+    () => null,
   );
   const isOnline = useIsOnline();
-  if (!isShown || !isOnline) return null;
+  if (isShown === false || !isOnline) return null;
   return (
-    <FixedNotice edge="top" title={t("title")} text={t("text")}>
-      <Button size="compact-md" onClick={() => location.reload()}>
-        {t("reload")}
-      </Button>
-    </FixedNotice>
+    <div id={LOAD_FAILURE_ID} hidden={isShown === null}>
+      <FixedNotice edge="top" title={t("title")} text={t("text")}>
+        <Button size="compact-md" onClick={() => location.reload()}>
+          {t("reload")}
+        </Button>
+      </FixedNotice>
+    </div>
   );
 }
