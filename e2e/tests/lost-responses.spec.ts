@@ -167,47 +167,44 @@ test("a message without a response that was put back into the field, and deleted
   await expect(message(page)).toHaveValue("Something else");
 });
 
-test("an image whose response was lost is charged once, also after the page was loaded again", async ({ page }) => {
+const generate = (page: Page) => page.getByRole("button", { name: /^Generate/ });
+
+async function loseImage(page: Page): Promise<void> {
   await openSignedIn(page, "/image");
   await page.locator('input[type="file"]').setInputFiles(await referencePicture());
   await expect(page.getByAltText("Reference picture")).toBeVisible();
   await page.getByLabel("Prompt", { exact: true }).fill("At night");
   await loseNextResponse(page, "**/api/trpc/image.generate*");
-  const generate = page.getByRole("button", { name: /^Generate/ });
-  await generate.click();
+  await generate(page).click();
   await expect(page.getByText("Safe to retry: you’re charged once.")).toBeVisible();
+}
+
+/** Loads the studio again and sends the same request: it is charged once in all. */
+async function repeatImage(page: Page): Promise<void> {
   await openSignedIn(page, "/image");
   await expect(page.getByAltText("Reference picture")).toBeVisible();
   const response = page.waitForResponse(/image\.generate/);
-  await generate.click();
+  await generate(page).click();
   expect((await response).status()).toBe(200);
   await openSignedIn(page, "/dashboard");
   await expect(balance(page)).toContainText("180 credits");
+}
+
+test("an image whose response was lost is charged once, also after the page was loaded again", async ({ page }) => {
+  await loseImage(page);
+  await repeatImage(page);
 });
 
 test("an image whose response was lost is charged once, also when the session ends before it is repeated", async ({
   page,
 }) => {
-  await openSignedIn(page, "/image");
-  await page.locator('input[type="file"]').setInputFiles(await referencePicture());
-  await expect(page.getByAltText("Reference picture")).toBeVisible();
-  await page.getByLabel("Prompt", { exact: true }).fill("At night");
-  await loseNextResponse(page, "**/api/trpc/image.generate*");
-  const generate = page.getByRole("button", { name: /^Generate/ });
-  await generate.click();
-  await expect(page.getByText("Safe to retry: you’re charged once.")).toBeVisible();
+  await loseImage(page);
   await page.context().clearCookies();
   const refusal = page.waitForResponse(/image\.generate/);
   await page.getByRole("button", { name: /^Try again/ }).click();
   expect((await refusal).status()).toBe(401);
   await signIn(page.context(), email, PASSWORD);
-  await openSignedIn(page, "/image");
-  await expect(page.getByAltText("Reference picture")).toBeVisible();
-  const response = page.waitForResponse(/image\.generate/);
-  await generate.click();
-  expect((await response).status()).toBe(200);
-  await openSignedIn(page, "/dashboard");
-  await expect(balance(page)).toContainText("180 credits");
+  await repeatImage(page);
 });
 
 test("a message whose response was lost is charged once, also when its repetition fails at first", async ({ page }) => {

@@ -15,7 +15,7 @@ const OVERDUE_ASKED_AFTER_HOURS = [...ASKED_AFTER_HOURS, 7 * 24, 14 * 24];
 /** One call to the provider at a time: a provider that is slow or down holds one of the worker's slots, not all. */
 const QUEUE = "reconcile";
 
-/** The figure whose time is the scheduled one of the newest run. */
+/** The row of `counted_figure` that holds the scheduled time of the newest run that asked. */
 const ASKED_UNTIL = "lostPaymentsAskedUntil";
 const HOUR_MS = 60 * 60 * 1000;
 /** A run catches up with this time, longer than an outage. Bounds the rows it finds. */
@@ -24,9 +24,9 @@ const LOOK_BACK_MS = 400 * 24 * HOUR_MS;
 /**
  * Hourly: queues a job for each open checkout, and each subscription whose last paid period has ended, that has reached one of these ages
  * since the run before, or in the hour before the scheduled time. So none is left out, however long no worker ran. The subscription's own
- * period does not count: other events of a renewal move it, also where its payment is lost. Of one that was never paid it is the trial, until
- * an event has ended that: the time of the newest event then counts as well. A subscription that was canceled after the period may have been
- * renewed before that.
+ * period does not count: other events of a renewal move it, also where its payment is lost. A subscription without a payment began as a trial,
+ * and its own period counts. Once an event has ended the trial, the time of its newest event counts as well. A subscription that was canceled
+ * after the period may have been renewed before that.
  */
 export async function findLostPayments(
   ctx: ServiceContext,
@@ -103,7 +103,7 @@ async function logLost(
     if (await reconcile()) log.warn({ job: true, ...about }, "a payment was granted whose webhook never came");
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // Such as the payment of a deleted account, or a subscription that the provider does not know. It would be the same again, so the job ends.
+    // Such as the payment of a deleted account, or a subscription that the provider does not know. A repetition would end the same way.
     const isUnknown = error.code === "not_found";
     log.warn(
       { job: true, err: error, ...about },

@@ -225,7 +225,7 @@ async function reconcileStatus(
   const status = TAKEN_OVER.find((one) => one === subscription["status"]);
   const changedAt = timeOf(subscription, "updated_at");
   if (status === undefined || changedAt === null || (status === "active" && !isGranted)) return;
-  // What is known already does not fill the inbox.
+  // A state that is known already would only fill the inbox.
   const known = { id: subscriptionId, status: { in: ["canceled", status] } };
   if (status !== "active" && (await ctx.db.subscription.count({ where: known })) > 0) return;
   const id = `${RECONCILED_PREFIX}${subscriptionId}`;

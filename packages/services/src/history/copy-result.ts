@@ -94,7 +94,7 @@ async function copyFile(
     const { body, contentType } = await results.fetchResult(file.originalUrl, RESULT_MAX_BYTES[kind]);
     if (NO_FILE.test(contentType)) throw new Error(`The backend sent ${contentType} in place of the file`);
     const header = kind === "image" ? readPictureHeader(body) : null;
-    // What the file says counts: some backends call every file a stream of bytes.
+    // The first bytes of a picture decide: some backends call every file application/octet-stream.
     const type = header?.contentType ?? contentType;
     const extension = type.startsWith(`${kind}/`) ? extensionForContentType(type) : undefined;
     const stored = extension ? { contentType: type, extension } : FALLBACK[kind];
