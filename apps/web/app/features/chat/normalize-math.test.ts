@@ -22,6 +22,10 @@ describe("normalizeMath", () => {
     "```sh\necho $HOME $PATH\n[ $a = $b ]\n```",
     "```sh\necho $HOME is $b",
     "~~~\n\\(x\\)\n~~~",
+    "1. Run\n\n    ```sh\n    sed 's/\\(a\\)/b/'\n    ```\n",
+    "- a\n  - b\n    ~~~\n    \\[x\\]\n    ~~~\n",
+    "10. ```sh\n    echo $a$\n    ```",
+    "> ```sh\n> sed 's/\\(a\\)/b/'\n> ```",
     "$ x $",
     "A line with $one dollar\nand the next$ one",
   ])("keeps %j", (text) => {
@@ -29,7 +33,7 @@ describe("normalizeMath", () => {
   });
 
   it("reads long text without an end of a formula in linear time", () => {
-    for (const part of ["$a ", "\\(a ", "\\[a ", "`a ", "``` a ", "`", "\\(b\\)`"]) {
+    for (const part of ["$a ", "\\(a ", "\\[a ", "`a ", "``` a ", "`", "\\(b\\)`", "- ", "\n> ", "1. "]) {
       const text = `\\(x\\) ${part.repeat(60_000 / part.length)}x`;
       const start = process.cpuUsage();
       normalizeMath(text);

@@ -1,3 +1,6 @@
+/** The marks of the quotes and list items in which a block of code may begin, and its indentation. */
+const CONTAINERS = String.raw`^(?:[ \t>]|[-+*][ \t]|\d{1,9}[.)][ \t])*`;
+
 /**
  * The alternatives, in the order in which they are tried. Code and formulas in double dollars match first and stay as they are. Then come
  * \[…\], \(…\) and $…$. As in Pandoc, a single dollar opens a formula only before a character other than a space. It closes one only after
@@ -6,7 +9,7 @@
  */
 const FORMULAS = new RegExp(
   [
-    String.raw`(?<kept>^ {0,3}(?<fence>\`{3,}|~{3,})[^\n]*(?:\n[\s\S]*?(?:^ {0,3}\k<fence>|(?![\s\S]))|(?![\s\S]))`,
+    String.raw`(?<kept>${CONTAINERS}(?<fence>\`{3,}|~{3,})[^\n]*(?:\n[\s\S]*?(?:^[ \t>]*\k<fence>|(?![\s\S]))|(?![\s\S]))`,
     String.raw`(?<!\`)(?<ticks>\`+)(?!\`)[^\n]{1,1000}?(?<!\`)\k<ticks>(?!\`)`,
     String.raw`\$\$[\s\S]{1,2000}?\$\$|\\\$)`,
     String.raw`(?<indent>^[ \t]+)?\\\[(?<display>[\s\S]{1,2000}?)\\\]`,
