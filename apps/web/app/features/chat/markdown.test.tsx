@@ -76,6 +76,11 @@ it.each([
   ["links defined elsewhere", "[a][b]\n\n[b]: https://b.example", '<p><a href="https://b.example/">a</a></p>'],
   ["a link without a definition", "[a][b]", "<p>[a][b]</p>"],
   ["a picture as a link", "![a](https://b.example/c.png)", '<p><a href="https://b.example/c.png">a</a></p>'],
+  [
+    "a picture in a link as its text",
+    "[**![a](https://b.example/c.png)**](https://d.example)",
+    '<p><a href="https://d.example/"><strong><span>a</span></strong></a></p>',
+  ],
   ["breaks and rules", "a  \nb\n\n---", "<p>a<br/>b</p><hr/>"],
   ["struck text and quotes", "> ~~a~~", "<blockquote><p><del>a</del></p></blockquote>"],
   ["HTML as text", "<b>a</b>\n\n<hr>", "<p>&lt;b&gt;a&lt;/b&gt;</p><p>&lt;hr&gt;</p>"],

@@ -1,6 +1,6 @@
 import { Anchor } from "@mantine/core";
 import type { Definition, List, ListItem, Nodes, Table, TableRow } from "mdast";
-import { createElement, type ElementType, memo, type ReactNode } from "react";
+import { createContext, createElement, type ElementType, memo, type ReactNode, useContext } from "react";
 import { useTranslations } from "use-intl/react";
 import { MARKDOWN_ATTRIBUTE } from "~/ui/preloadable";
 import { CodeBlock } from "./code-block";
@@ -117,13 +117,19 @@ function renderItem(item: ListItem, isLoose: boolean, links: DefinedLinks): Reac
   return createElement("li", null, ...contents.flat());
 }
 
+const IsInLink = createContext(false);
+
+/** HTML has no links within links: of a picture in a link, only its text is shown. */
 function WebLink({ address, children }: { address: string | undefined; children: ReactNode }) {
+  const isInLink = useContext(IsInLink);
   const link = safeLink(address);
-  if (link === null) return <span>{children}</span>;
+  if (link === null || isInLink) return <span>{children}</span>;
   return (
-    <Anchor href={link} target="_blank" rel="noopener noreferrer" inherit>
-      {children}
-    </Anchor>
+    <IsInLink.Provider value>
+      <Anchor href={link} target="_blank" rel="noopener noreferrer" inherit>
+        {children}
+      </Anchor>
+    </IsInLink.Provider>
   );
 }
 
