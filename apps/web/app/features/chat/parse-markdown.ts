@@ -5,6 +5,7 @@ import { gfmStrikethroughFromMarkdown } from "mdast-util-gfm-strikethrough";
 import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
 import { gfmTaskListItemFromMarkdown } from "mdast-util-gfm-task-list-item";
 import { mathFromMarkdown } from "mdast-util-math";
+import { cjkFriendlyExtension } from "micromark-extension-cjk-friendly";
 import { gfmAutolinkLiteral } from "micromark-extension-gfm-autolink-literal";
 import { gfmStrikethrough } from "micromark-extension-gfm-strikethrough";
 import { gfmTable } from "micromark-extension-gfm-table";
@@ -23,9 +24,12 @@ const BLOCKS = {
   mdastExtensions: [gfmTableFromMarkdown(), gfmTaskListItemFromMarkdown(), mathFromMarkdown()],
 };
 
-/** CommonMark, with GitHub's tables, task lists, strikethrough and bare links, and with formulas in double dollars. */
+/**
+ * CommonMark, with GitHub's tables, task lists, strikethrough and bare links, and with formulas in double dollars. Emphasis may end with
+ * Chinese punctuation and go on without a space, as in **注意：**请.
+ */
 const SYNTAX = {
-  extensions: [...BLOCKS.extensions, gfmAutolinkLiteral(), gfmStrikethrough()],
+  extensions: [...BLOCKS.extensions, cjkFriendlyExtension(), gfmAutolinkLiteral(), gfmStrikethrough()],
   mdastExtensions: [...BLOCKS.mdastExtensions, gfmAutolinkLiteralFromMarkdown(), gfmStrikethroughFromMarkdown()],
 };
 
