@@ -94,6 +94,18 @@ test("Escape that cancels a composition keeps the edit of a message", async ({ p
   await expect(edited).toHaveCount(0);
 });
 
+test("an edit of a message that is too long says why it cannot be sent", async ({ page }) => {
+  await createUser(page.context());
+  await buy(page.context());
+  await openSignedIn(page, await makeChat(page.context(), "Hello there"));
+  const first = page.getByRole("article").first();
+  await first.hover();
+  await first.getByRole("button", { name: "Edit" }).click();
+  await page.getByLabel("Edit your message").fill("x".repeat(32_001));
+  await expect(first.getByRole("button", { name: /^Send ·/ })).toBeDisabled();
+  await expect(first.getByRole("status")).toHaveText("32,001 of 32,000 characters. Shorten it to send.");
+});
+
 test("a new chat that is stopped before the server responds goes on as one chat", async ({ page }) => {
   await createUser(page.context());
   await buy(page.context());

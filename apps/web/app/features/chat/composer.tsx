@@ -3,7 +3,7 @@ import type { TextModel } from "@app/core/chat/text-models";
 import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import IconArrowUp from "@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs";
 import IconPlayerStopFilled from "@tabler/icons-react/dist/esm/icons/IconPlayerStopFilled.mjs";
-import type { FormEvent, KeyboardEvent, RefObject } from "react";
+import type { FormEvent, KeyboardEvent, ReactNode, RefObject } from "react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useTextBeforeHydration } from "~/ui/use-text-before-hydration";
@@ -69,7 +69,11 @@ export function Composer({
         />
         <Group gap="xs" justify="space-between" wrap="nowrap">
           {models.length > 1 ? <ModelSelect models={models} model={model} onModel={onModel} /> : null}
-          <ComposerHint draft={draft} isReplying={isReplying} />
+          <LengthHint text={draft}>
+            <Text size="xs" c="dimmed" visibleFrom="xs">
+              {isReplying ? t("keysReplying") : t("keys")}
+            </Text>
+          </LengthHint>
           {isReplying ? (
             <Button
               variant="default"
@@ -114,22 +118,16 @@ function ModelSelect({ models, model, onModel }: Pick<ComposerProps, "models" | 
   );
 }
 
-/** Shows the length near the limit, otherwise the keyboard shortcuts. */
-function ComposerHint({ draft, isReplying }: { draft: string; isReplying: boolean }) {
+/** Shows the length of a message near the limit, otherwise the children. */
+export function LengthHint({ text, children }: { text: string; children: ReactNode }) {
   const t = useTranslations("chat");
   const format = useFormat();
-  const { characters, isNearLimit, isTooLong } = measureMessage(draft);
-  if (isNearLimit) {
-    const length = { length: format.number(characters), max: format.number(MESSAGE_MAX_CHARACTERS) };
-    return (
-      <Text size="xs" {...(isTooLong ? { c: "red" } : { c: "dimmed" })} role="status">
-        {isTooLong ? t("tooLong", length) : t("length", length)}
-      </Text>
-    );
-  }
+  const { characters, isNearLimit, isTooLong } = measureMessage(text);
+  if (!isNearLimit) return <>{children}</>;
+  const length = { length: format.number(characters), max: format.number(MESSAGE_MAX_CHARACTERS) };
   return (
-    <Text size="xs" c="dimmed" visibleFrom="xs">
-      {isReplying ? t("keysReplying") : t("keys")}
+    <Text size="xs" {...(isTooLong ? { c: "red" } : { c: "dimmed" })} role="status">
+      {isTooLong ? t("tooLong", length) : t("length", length)}
     </Text>
   );
 }

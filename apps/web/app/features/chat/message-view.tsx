@@ -5,7 +5,7 @@ import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
 import IconRefresh from "@tabler/icons-react/dist/esm/icons/IconRefresh.mjs";
 import { type KeyboardEvent, memo, type ReactNode, type Ref, useRef } from "react";
 import { useTranslations } from "use-intl/react";
-import { isSendKey, measureMessage } from "./composer";
+import { isSendKey, LengthHint, measureMessage } from "./composer";
 import type { ShownMessage } from "./conversation-state";
 import { CopyAction } from "./copy-action";
 import { LazyMarkdown } from "./lazy-markdown";
@@ -156,9 +156,11 @@ function MessageEdit({ costCredits, text, onText, onCancel, onSend }: MessageEdi
         onKeyDown={onKeyDown}
       />
       <Group justify="space-between" gap="xs" mt="xs">
-        <Text size="xs" c="dimmed">
-          {t("editHint")}
-        </Text>
+        <LengthHint text={text}>
+          <Text size="xs" c="dimmed">
+            {t("editHint")}
+          </Text>
+        </LengthHint>
         <Group gap="xs" ml="auto">
           <Button variant="default" size="xs" onClick={onCancel}>
             {t("cancel")}
