@@ -4,6 +4,7 @@ import { findAccessibilityViolations } from "./expect-accessible";
 import { referencePicture } from "./reference-picture";
 import {
   balance,
+  becomeAdmin,
   buy,
   callSuccessfully,
   createUser,
@@ -86,6 +87,51 @@ for (const audience of AUDIENCES) {
     expect(policyViolations).toEqual([]);
   });
 }
+
+const TAB_STOPS_MAX = 100;
+
+/** Presses Shift+Tab through the whole page. Expects that nothing in `content` has the focus below `cover`. Returns the number of stops there. */
+async function tabBackUncovered(page: Page, content: Locator, cover: Locator): Promise<number> {
+  const focused = content.locator(":focus");
+  let stops = 0;
+  for (let pressed = 0; pressed < TAB_STOPS_MAX; pressed += 1) {
+    await page.keyboard.press("Shift+Tab");
+    if ((await focused.count()) === 0) continue;
+    const text = (await focused.textContent()) ?? "";
+    expect(await bottomOf(focused), text).toBeGreaterThan(await bottomOf(cover));
+    stops += 1;
+  }
+  return stops;
+}
+
+const bottomOf = async (locator: Locator) => {
+  const { y = 0, height = 0 } = (await locator.boundingBox()) ?? {};
+  return y + height;
+};
+
+test("what gets the focus from the keyboard is not hidden by the fixed header", async ({ page }) => {
+  await page.setViewportSize({ width: 640, height: 360 });
+  await page.goto("/pricing", { waitUntil: "networkidle" });
+  expect(await tabBackUncovered(page, page.getByRole("main"), page.getByRole("banner"))).toBeGreaterThan(10);
+});
+
+const KEYS = 15;
+
+test("what gets the focus from the keyboard is not hidden by the sticky header of a table", async ({
+  page,
+  context,
+}) => {
+  const email = await createUser(context);
+  for (let index = 0; index < KEYS; index += 1)
+    await callSuccessfully(context, "apiKeys.create", { name: `k${index}` });
+  await becomeAdmin(context);
+  await page.setViewportSize({ width: 1280, height: 640 });
+  await openSignedIn(page, `/admin/audit?actor=${encodeURIComponent(email)}`);
+  const table = page.getByRole("region", { name: "Audit log" });
+  await expect(table.getByRole("row")).toHaveCount(KEYS + 1);
+  const rows = table.locator("tbody");
+  expect(await tabBackUncovered(page, rows, table.locator("th").first())).toBeGreaterThan(KEYS);
+});
 
 const overflowWidth = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
