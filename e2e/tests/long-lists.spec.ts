@@ -48,3 +48,28 @@ test("the library keeps the pages that were loaded when the user comes back to i
   await expect(works.first()).toHaveAccessibleName("boat new");
   await expect(oldest).toBeInViewport();
 });
+
+const TWO_ROWS = 10;
+const DESKTOP = { width: 1280, height: 720 };
+
+test("a work that is to be selected by keyboard is not hidden by the bar of the selection", async ({ page }) => {
+  await createUser(page.context());
+  await buy(page.context());
+  await makeWorks(
+    page,
+    Array.from({ length: TWO_ROWS }, (_, index) => `boat ${index + 1}`),
+  );
+  await page.setViewportSize(DESKTOP);
+  await openSignedIn(page, "/history");
+  await page.getByRole("button", { name: "Select", exact: true }).click();
+  const works = page.getByRole("main").getByRole("checkbox", { name: /^Select boat/ });
+  await works.first().focus();
+  await page.keyboard.press("Space");
+  const bar = page.getByRole("region", { name: "Selection" });
+  await expect(bar).toBeVisible();
+  for (let index = 1; index < TWO_ROWS; index += 1) {
+    await works.nth(index).focus();
+    const [work, cover] = await Promise.all([works.nth(index).boundingBox(), bar.boundingBox()]);
+    expect(work?.y).toBeLessThan(cover?.y ?? 0);
+  }
+});
