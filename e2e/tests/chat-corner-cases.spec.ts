@@ -368,6 +368,18 @@ test("all replies of a long chat become Markdown, although the server renders on
   expect(problems).toEqual([]);
 });
 
+test("a long formula within a line does not make the whole conversation scroll sideways", async ({ page }) => {
+  await createUser(page.context());
+  await page.setViewportSize({ width: 390, height: 844 });
+  const reply = `So \\(${"a_1 + b_1 + ".repeat(20)}c\\) is the sum.`;
+  await openSignedIn(page, await makeLongChat(page, { replies: 1, reply }));
+  const log = page.getByRole("region", { name: "Messages" });
+  await expect(log.locator("math")).toBeVisible();
+  const widthOf = (locator: Locator) => locator.evaluate((element) => element.scrollWidth - element.clientWidth);
+  expect(await widthOf(log)).toBe(0);
+  expect(await widthOf(log.locator('[class*="_markdown"]'))).toBeGreaterThan(0);
+});
+
 /** Stores a chat of these replies, without a model. */
 async function makeLongChat(page: Page, { replies, reply }: { replies: number; reply: string }): Promise<string> {
   const db = createDb(process.env["DATABASE_URL"] ?? "");
