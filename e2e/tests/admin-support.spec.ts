@@ -36,6 +36,22 @@ test("a generation is listed with the id that the log and the ledger have", asyn
   await expect(page.getByRole("row").filter({ hasText: "a boat [fail]" })).toContainText(id);
 });
 
+test("the whole prompt of a generation can be read, although the table shows its first lines", async ({
+  browser,
+  page,
+}) => {
+  const customer = await browser.newContext();
+  await createUser(customer);
+  await buy(customer);
+  const userId = await userIdOf(customer);
+  const prompt = `a boat [fail] ${"on a very wide river ".repeat(20)}at the end`;
+  await postSuccessfully(customer, "/api/video/generate", { prompt });
+  await customer.close();
+  await becomeAdmin(page.context());
+  await openSignedIn(page, `/admin/users/${userId}?tab=generations`);
+  await expect(page.getByRole("row").getByTitle(prompt, { exact: true })).toBeVisible();
+});
+
 test("the webhooks of a customer who paid are found by the address, and stay found with another filter", async ({
   browser,
   page,

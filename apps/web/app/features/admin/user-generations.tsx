@@ -54,7 +54,7 @@ function GenerationRow({ generation }: { generation: Generation }) {
       </Table.Td>
       <Table.Td>{t(generation.type === "video" ? "kind.video" : "kind.image")}</Table.Td>
       <Table.Td data-wrap>
-        <Text size="sm" lineClamp={2}>
+        <Text size="sm" lineClamp={2} title={prompt}>
           {prompt}
         </Text>
       </Table.Td>
