@@ -120,6 +120,18 @@ describe("findLostPayments", () => {
     expect(await queuedKeys()).toEqual([`reconcile-subscription:${sale.subscriptionId}`]);
   });
 
+  it("asks about the lost first payment of a trial that was canceled after it", async () => {
+    const sale = publishedSale({ userId: await createUser(ctx), key: "starter_monthly", paidAt: hoursBefore(7 * 24) });
+    const endsAt = hoursBefore(5);
+    const subscription = { status: "trialing", current_period_end_date: endsAt.toISOString() };
+    await deliver(ctx, publishedCheckout(sale, { order: { amount: 0 }, subscription }));
+    const paid = publishedPaid({ ...sale, paidAt: endsAt });
+    const canceledAt = hoursBefore(3.5).getTime();
+    await deliver(ctx, { ...paid, id: "evt_ended", eventType: "subscription.canceled", created_at: canceledAt });
+    await find(RUN_AT);
+    expect(await queuedKeys()).toEqual([`reconcile-subscription:${sale.subscriptionId}`]);
+  });
+
   it("asks about a monthly renewal after a yearly plan was changed to a monthly one", async () => {
     const yearly = publishedSale({
       userId: await createUser(ctx),

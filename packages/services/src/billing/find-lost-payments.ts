@@ -26,7 +26,8 @@ const LOOK_BACK_MS = 400 * 24 * HOUR_MS;
  * since the run before, or in the hour before the scheduled time. So none is left out, however long no worker ran. The subscription's own
  * period does not count: other events of a renewal move it, also where its payment is lost. A subscription without a payment began as a trial,
  * and its own period counts. Once an event has ended the trial, the time of its newest event counts as well. A subscription that was canceled
- * after the period may have been renewed before that.
+ * after the period may have been renewed before that. A canceled one without a payment is
+ * asked about too: nothing tells any more whether its trial had ended before.
  */
 export async function findLostPayments(
   ctx: ServiceContext,
@@ -59,7 +60,7 @@ async function queueQuestions({ db }: ServiceContext, at: Date): Promise<void> {
         coalesce(last."periodEnd", s."currentPeriodEnd"),
         CASE WHEN last.id IS NULL AND s.status <> 'trialing' THEN s."statusEventAt" END
       ]) AS until
-      WHERE s.status <> 'canceled' OR s."statusEventAt" > last."periodEnd"
+      WHERE s.status <> 'canceled' OR last.id IS NULL OR s."statusEventAt" > last."periodEnd"
     )
     SELECT json_build_object('subscriptionId', id) AS payload, 'reconcile-subscription:' || id AS key, NULL::timestamptz AS "runAt"
     FROM (SELECT DISTINCT id FROM ${ages(OVERDUE_ASKED_AFTER_HOURS)} JOIN paid ON ${cameOfAge(Prisma.sql`until`)}) AS overdue`;
