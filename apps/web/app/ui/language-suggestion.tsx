@@ -5,8 +5,8 @@ import { type Locale, pathInLocale } from "~/i18n/locale";
 import { rememberLocale } from "~/i18n/suggested-locale";
 import classes from "./language-suggestion.module.css";
 
-/** In the language that is suggested, because its reader may not read the page's. */
-const TEXTS: Readonly<Record<Locale, { offer: string; dismiss: string }>> = {
+/** In the language that is suggested, because its reader may not read the page's. A language that is missing here is never suggested. */
+export const SUGGESTION_TEXTS: Readonly<Record<Locale, { offer: string; dismiss: string }>> = {
   en: { offer: "View this page in English", dismiss: "Dismiss" },
   zh: { offer: "查看本页的中文版", dismiss: "关闭" },
 };
@@ -15,7 +15,7 @@ const TEXTS: Readonly<Record<Locale, { offer: string; dismiss: string }>> = {
 export function LanguageSuggestion({ locale, current }: { locale: Locale; current: Locale }) {
   const { pathname, search, hash } = useLocation();
   const [isDismissed, setIsDismissed] = useState(false);
-  const texts = TEXTS[locale];
+  const texts = SUGGESTION_TEXTS[locale];
   if (isDismissed || !texts) return null;
   return (
     <aside className={classes["suggestion"]} lang={locale} aria-label={texts.offer}>
