@@ -15,6 +15,7 @@ export const SPENDING_REASONS = [
   "image_generation",
   "video_generation",
 ] as const satisfies ServiceLedgerReason[];
+export type SpendingReason = (typeof SPENDING_REASONS)[number];
 
 /** The reasons suggested to administrators, who may also type any other text. `bonus` is also that of the credits of a new account. */
 export const ADMIN_LEDGER_REASONS = [

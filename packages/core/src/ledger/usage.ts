@@ -1,3 +1,5 @@
+import type { SpendingReason } from "./ledger-reasons";
+
 export const USAGE_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -6,9 +8,8 @@ export const USAGE_KIND_BY_REASON = {
   chat_usage: "chat",
   image_generation: "image",
   video_generation: "video",
-} as const;
-type UsageReason = keyof typeof USAGE_KIND_BY_REASON;
-export type UsageKind = (typeof USAGE_KIND_BY_REASON)[UsageReason];
+} as const satisfies Record<SpendingReason, string>;
+export type UsageKind = (typeof USAGE_KIND_BY_REASON)[SpendingReason];
 
 /** Whole credits spent, by kind. */
 export type UsageCredits = Record<UsageKind, number>;
@@ -25,7 +26,7 @@ export interface Usage {
 /** The ledger's sum for one day and reason. `day` is any time of that day. */
 export interface UsageSum {
   day: Date;
-  reason: UsageReason;
+  reason: SpendingReason;
   credits: number;
 }
 
@@ -53,7 +54,7 @@ export function usageOf(sums: readonly UsageSum[], now: Date): Usage {
 /** The ledger's sum for one API key and reason; null for what was spent without a key. */
 export interface KeyUsageSum {
   apiKeyId: string | null;
-  reason: UsageReason;
+  reason: SpendingReason;
   credits: number;
 }
 

@@ -1,5 +1,6 @@
 import { type NextGrant, nextGrantOf } from "@app/core/credits/grants";
 import { invariant } from "@app/core/errors";
+import { SPENDING_REASONS } from "@app/core/ledger/ledger-reasons";
 import { type Usage, type UsageSum, usageOf, usageSince } from "@app/core/ledger/usage";
 import { Prisma } from "@app/db/client/db";
 import { shownTitle } from "../chat/chat-sessions";
@@ -144,6 +145,6 @@ function usageSumsOf(userId: string, now: Date): Prisma.Sql {
     SELECT ("createdAt" AT TIME ZONE 'UTC')::date AS day, reason, -sum(delta)::int AS credits
     FROM credit_ledger
     WHERE "userId" = ${userId} AND "createdAt" >= ${usageSince(now)}::timestamptz AND delta < 0
-      AND reason IN ('chat_usage', 'image_generation', 'video_generation')
+      AND reason = ANY(${[...SPENDING_REASONS]}::text[])
     GROUP BY 1, 2`;
 }

@@ -1,3 +1,4 @@
+import type { SpendingReason } from "@app/core/ledger/ledger-reasons";
 import type { WebhookEvent } from "@app/core/webhooks/webhook-events";
 import { type DbOrTx, Prisma } from "@app/db/client/db";
 import { queueDeliveries, writeDeliveries } from "../webhooks/publish";
@@ -10,7 +11,7 @@ export interface Spend {
   userId: string;
   /** Whole credits, above zero. */
   costCredits: number;
-  reason: "chat_usage" | "image_generation" | "video_generation";
+  reason: SpendingReason;
   /** What the ledger entry refers to: a generation, a chat session or a completion. */
   reference: string;
   now: Date;

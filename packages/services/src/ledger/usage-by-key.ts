@@ -1,3 +1,4 @@
+import { SPENDING_REASONS } from "@app/core/ledger/ledger-reasons";
 import { type KeyUsage, type KeyUsageSum, usageByKey, usageSince } from "@app/core/ledger/usage";
 import type { UserContext } from "../context";
 
@@ -13,7 +14,7 @@ export async function getUsageByKey(ctx: UserContext): Promise<NamedKeyUsage[]> 
     SELECT "apiKeyId", reason, -sum(delta)::int AS credits
     FROM credit_ledger
     WHERE "userId" = ${ctx.actor.id} AND "createdAt" >= ${usageSince(ctx.now())}::timestamptz AND delta < 0
-      AND reason IN ('chat_usage', 'image_generation', 'video_generation')
+      AND reason = ANY(${[...SPENDING_REASONS]}::text[])
     GROUP BY 1, 2`;
   const usages = usageByKey(sums);
   const ids = usages.flatMap(({ apiKeyId }) => apiKeyId ?? []);
