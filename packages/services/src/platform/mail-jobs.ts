@@ -1,15 +1,7 @@
 import type { ServiceContext } from "../context";
 import { addJob, type JobPayloads } from "./job-queue";
 
-type MailJobName =
-  | "send-purchase-confirmation"
-  | "send-password-reset"
-  | "send-verification"
-  | "send-sign-in-link"
-  | "send-codes-locked"
-  | "send-webhook-paused"
-  | "send-cancellation"
-  | "send-low-balance";
+type MailJobName = Extract<keyof JobPayloads, `send-${string}`>;
 
 /** The job key of each mail: one mail of a kind waits per payment, account or address. */
 export const mailJobKey = {
