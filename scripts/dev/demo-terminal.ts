@@ -25,8 +25,8 @@ function definedEnvironment(): Record<string, string> {
   return Object.fromEntries(defined);
 }
 
-/** Prints the addresses and the demo sign-ins. */
-export function printBanner(stack: DemoStack): void {
+/** Prints the addresses and the demo sign-ins. `environmentFile`: see `writeEnvironment`. */
+export function printBanner(stack: DemoStack, environmentFile: string): void {
   console.log(`
   Genmint is running.
 
@@ -39,6 +39,9 @@ ${signIns(stack)}
 
   Run the periodic grants
     curl -H "Authorization: Bearer ${stack.env["CRON_SECRET"]}" ${stack.env["APP_URL"]}/api/cron/subscription-grants
+
+  Run a command for operators, such as npx pnpm ledger:verify, after
+    . "${environmentFile}"
 
   Ctrl-C stops everything; the data stays.
 `);

@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { requireUsableSettings } from "./check-settings";
 import { demoSettings, printBanner } from "./demo-terminal";
 import { GENERATE, runStep } from "./steps";
+import { writeEnvironment } from "./write-environment";
 
 const settings = demoSettings();
 await requireUsableSettings(settings);
@@ -17,4 +18,4 @@ const web = path.join(import.meta.dirname, "../../apps/web");
 process.chdir(web);
 const { startDevServer } = await import(pathToFileURL(path.join(web, "dev-server.ts")).href);
 await startDevServer();
-printBanner(stack);
+printBanner(stack, writeEnvironment(settings.dataDir, stack.env));

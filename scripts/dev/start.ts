@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { requireUsableSettings } from "./check-settings";
 import { demoSettings, printBanner } from "./demo-terminal";
 import { BUILD, runStep } from "./steps";
+import { writeEnvironment } from "./write-environment";
 
 const settings = demoSettings();
 await requireUsableSettings(settings);
@@ -17,4 +18,4 @@ const { ready } = await import(
   pathToFileURL(path.join(import.meta.dirname, "../../apps/web/build/server/index.js")).href
 );
 await ready;
-printBanner(stack);
+printBanner(stack, writeEnvironment(settings.dataDir, stack.env));
