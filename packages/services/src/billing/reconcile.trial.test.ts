@@ -58,6 +58,23 @@ describe("asking about the checkout of a trial", () => {
     ]);
   });
 
+  it("tells when one ends whose checkout names no end, and whose own event was lost", async () => {
+    const sale = publishedSale({ userId: await createUser(ctx), key: "pro_monthly", paidAt: STARTED_AT });
+    await deliver(ctx, publishedCheckout(sale, { order: { amount: 0 }, subscription: { status: "trialing" } }));
+    const { object } = publishedPaid(sale);
+    const last = { id: object.last_transaction_id, amount: 0, status: "paid", created_at: STARTED_AT.getTime() };
+    const trial = { status: "trialing", current_period_end_date: TRIAL_ENDS_AT.toISOString(), last_transaction: last };
+    payment.subscriptions.set(sale.subscriptionId, { ...object, ...trial });
+    const inboxOf = () => ctx.db.webhookEvent.count({ where: { subscriptionId: sale.subscriptionId } });
+    const events = await inboxOf();
+    for (let time = 0; time < 2; time += 1)
+      expect(await reconcileSubscription(withClients(ctx, { payment }), sale.subscriptionId)).toBe(false);
+    expect((await getBilling(await actAs(ctx, sale.userId))).subscriptions).toMatchObject([
+      { status: "trialing", currentPeriodEnd: TRIAL_ENDS_AT },
+    ]);
+    expect(await inboxOf()).toBe(events + 1);
+  });
+
   it("grants nothing more once it has become a paid plan, and keeps what was paid", async () => {
     const { sale, ask } = await startTrial("pro_monthly");
     await deliver(ctx, publishedPaid({ ...sale, paidAt: TRIAL_ENDS_AT }));

@@ -159,7 +159,7 @@ function timeOf(object: unknown, name: "created_at" | "updated_at" | "period_sta
 
 /**
  * Asks the provider for a subscription's last payment, and grants it when its event never arrived. One that is recorded and whose money went
- * back is handled as by that event, and so is a cancellation.
+ * back is handled as by that event, and so are a cancellation and the end of a trial.
  * @returns whether this call granted credits
  * @throws UpstreamError when the provider fails, AppError `not_found` when it has no such subscription, as with the key of another account
  */
@@ -208,28 +208,29 @@ async function warnOfUnknownPayment(
   );
 }
 
-/** The statuses that are taken over from the provider. */
-const TAKEN_OVER = ["active", "scheduled_cancel", "canceled"] as const;
+const TAKEN_OVER = ["active", "trialing", "scheduled_cancel", "canceled"] as const;
 type TakenOver = (typeof TAKEN_OVER)[number];
 
 /**
- * Calls a subscription canceled that is canceled at the provider, and after a grant active one that is active there. The payment alone may
+ * Takes over that a subscription is canceled at the provider, when a trial ends, and after a grant that it is active. The payment alone may
  * not: its transaction is as old as the first attempt to charge, and an event may have called the subscription overdue since.
  */
 async function reconcileStatus(
   ctx: ServiceContext,
-  subscriptionId: string,
-  subscription: Readonly<Record<string, unknown>>,
+  id: string,
+  object: Readonly<Record<string, unknown>>,
   isGranted: boolean,
 ): Promise<void> {
-  const status = TAKEN_OVER.find((one) => one === subscription["status"]);
-  const changedAt = timeOf(subscription, "updated_at");
-  if (status === undefined || changedAt === null || (status === "active" && !isGranted)) return;
-  // A state that is known already would only fill the inbox.
-  const known = { id: subscriptionId, status: { in: ["canceled", status] } };
-  if (status !== "active" && (await ctx.db.subscription.count({ where: known })) > 0) return;
-  const id = `${RECONCILED_PREFIX}${subscriptionId}`;
-  await processMissed(ctx, { id, eventType: `subscription.${status}`, created_at: changedAt, object: subscription });
+  const status = TAKEN_OVER.find((one) => one === object["status"]);
+  const created_at = timeOf(object, "updated_at");
+  if (status === undefined || created_at === null || (status === "active" && !isGranted)) return;
+  const missed = { id: `${RECONCILED_PREFIX}${id}`, eventType: `subscription.${status}`, created_at, object } as const;
+  // What is known already would only fill the inbox. The end of a trial may be missing.
+  const endsAt = parseProviderEvent(missed, ctx.now()).periodEnd ?? new Date(0);
+  const isNews =
+    status === "trialing" ? { status, currentPeriodEnd: { lt: endsAt } } : { status: { notIn: ["canceled", status] } };
+  if (status !== "active" && (await ctx.db.subscription.count({ where: { id, ...isNews } })) === 0) return;
+  await processMissed(ctx, missed);
 }
 
 /** The statuses of a transaction that was paid. A refund of a part has an event of its own. */
