@@ -5,7 +5,7 @@ import { withSingleConnection } from "@app/db/testing/test-database";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { lockWaits } from "../../test/database-state";
 import { gate } from "../../test/idempotency";
-import { deliver, purchaseEvent } from "../../test/provider-events";
+import { deliver, publishedPaid, publishedSale, purchaseEvent } from "../../test/provider-events";
 import { actAs, createUser, useTestContext } from "../../test/test-context";
 import { adjustCredits } from "../credits/adjust-credits";
 import { grantCredits, runGrantingTransaction } from "../credits/grant-credits";
@@ -14,6 +14,7 @@ import { runDueGrants } from "../schedule/run-due-grants";
 import { verifyLedger } from "./verify-ledger";
 
 const ctx = useTestContext();
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Changes the ledger with its triggers disabled for the transaction. */
 const tamper = (change: (tx: Tx) => Promise<unknown>) =>
@@ -55,6 +56,19 @@ describe("verifyLedger", () => {
     for (const reason of LEDGER_REASONS)
       for (const amount of [20, -20]) await adjustCredits(admin, { userId, amount, reason });
     expect((await verifyLedger(ctx.db)).differences).toEqual([]);
+  });
+
+  it("finds no difference where a plan was changed and changed back within two weeks, each time for a payment", async () => {
+    const sale = publishedSale({ userId: await createUser(ctx), key: "starter_monthly", paidAt: ctx.now() });
+    for (const [days, key] of [
+      [0, "starter_monthly"],
+      [3, "pro_monthly"],
+      [6, "starter_monthly"],
+    ] as const) {
+      const paidAt = new Date(sale.paidAt.getTime() + days * DAY_MS);
+      await deliver(ctx, publishedPaid({ ...sale, key, paidAt }, { transactionId: `tran_${days}` }));
+    }
+    expect(await verifyLedger(ctx.db)).toMatchObject({ payments: 3, differences: [] });
   });
 
   it("may read for longer than the statement of a request", async () => {

@@ -45,15 +45,16 @@ const CHECKS: readonly Prisma.Sql[] = [
     SELECT 'purchase entry has its payment' AS "check", l.id, l."paymentId" AS expected, 'none' AS found
     FROM credit_ledger l LEFT JOIN payment p ON p.id = l.id
     WHERE l.reason IN ('one_time_pack', 'subscription_cycle') AND l.id = l."paymentId" AND p.id IS NULL`,
-  // Refunded payments do not count. Another plan in the same period is a change of plan.
+  // Refunded payments do not count. Another plan in the same period is a change of plan, and the first plan after that a change back.
   Prisma.sql`
     SELECT 'one grant for each subscription period' AS "check", id, format('one payment from %s', "periodStart") AS expected, before AS found
     FROM (
-      SELECT id, "periodStart", lag(id) OVER period AS before, lag("periodStart") OVER period AS "startBefore"
+      SELECT id, "periodStart", "planKey", lag(id) OVER period AS before, lag("periodStart") OVER period AS "startBefore",
+        lag("planKey") OVER period AS "planBefore"
       FROM payment WHERE "subscriptionId" IS NOT NULL AND "periodStart" IS NOT NULL AND status <> 'refunded'
-      WINDOW period AS (PARTITION BY "subscriptionId", "planKey" ORDER BY "periodStart", id)
+      WINDOW period AS (PARTITION BY "subscriptionId" ORDER BY "periodStart", id)
     ) AS paid
-    WHERE "periodStart" - "startBefore" <= make_interval(days => ${SAME_PERIOD_MAX_DAYS}::int)`,
+    WHERE "planKey" = "planBefore" AND "periodStart" - "startBefore" <= make_interval(days => ${SAME_PERIOD_MAX_DAYS}::int)`,
   Prisma.sql`
     SELECT 'taken back from a payment that granted it' AS "check", l.id, coalesce(p."creditsGranted"::text, 'none') AS expected, (-l.delta)::text AS found
     FROM credit_ledger l LEFT JOIN payment p ON p.id = l."paymentId" AND p."userId" = l."userId"
