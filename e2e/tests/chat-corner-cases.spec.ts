@@ -380,6 +380,31 @@ test("a long formula within a line does not make the whole conversation scroll s
   expect(await widthOf(log.locator('[class*="_markdown"]'))).toBeGreaterThan(0);
 });
 
+test("Escape in a dialog above the list of chats leaves the list open", async ({ page }) => {
+  await createUser(page.context());
+  await buy(page.context());
+  await makeChat(page.context(), "Alpha chat");
+  await page.setViewportSize({ width: 640, height: 720 });
+  await openSignedIn(page, "/chat");
+  const open = page.getByRole("button", { name: "Chats", exact: true });
+  await open.click();
+  const list = page.getByRole("dialog", { name: "Chats" });
+  const more = list.getByRole("button", { name: "More options for “Alpha chat”" });
+  for (const action of ["Rename", "Delete"]) {
+    await more.click();
+    await page.getByRole("menuitem", { name: action }).click();
+    const dialog = page.getByRole("dialog", { name: new RegExp(`^${action}`) });
+    await expect(dialog.locator(":focus")).toBeAttached();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+    await expect(list, action).toBeVisible();
+  }
+  await more.focus();
+  await page.keyboard.press("Escape");
+  await expect(list).toHaveCount(0);
+  await expect(open).toBeFocused();
+});
+
 /** Stores a chat of these replies, without a model. */
 async function makeLongChat(page: Page, { replies, reply }: { replies: number; reply: string }): Promise<string> {
   const db = createDb(process.env["DATABASE_URL"] ?? "");
