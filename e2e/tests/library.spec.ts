@@ -118,6 +118,21 @@ test("takes a heart back when the server refuses it", async () => {
   await page.unroute("**/api/trpc/history.setFavorite*");
 });
 
+test("a closed work gives the focus back to its card, also after a dialog above it", async () => {
+  await openSignedIn(page, "/history");
+  for (const name of ["Share", "Delete"]) {
+    await openWork("boat one");
+    await drawer().getByRole("button", { name, exact: true }).click();
+    const above = page.getByRole("dialog").filter({ has: page.locator(":focus") });
+    await expect(above.filter({ hasNotText: "Run again" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(1);
+    await expect(drawer().getByRole("button", { name, exact: true })).toBeFocused();
+    await closeWork();
+    await expect(main().getByRole("link", { name: "boat one", exact: true })).toBeFocused();
+  }
+});
+
 test("collects works", async () => {
   await openSignedIn(page, "/history");
   await page.getByRole("button", { name: "New collection" }).click();

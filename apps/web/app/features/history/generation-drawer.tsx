@@ -69,7 +69,6 @@ export function GenerationDrawer(props: GenerationDrawerProps) {
       withinPortal={false}
       styles={{ inner: { insetInlineStart: 0 } }}
       closeOnEscape={dialog === null}
-      trapFocus={dialog === null}
       closeButtonProps={{ "aria-label": t("close") }}
       title={
         data ? (
