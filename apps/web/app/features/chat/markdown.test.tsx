@@ -9,7 +9,8 @@ import { parseElements } from "../../../test/html";
 import { MARKDOWN_ATTACKS } from "../../../test/security/markdown-attacks";
 import { KATEX_OPTIONS } from "./formula";
 import { highlight } from "./highlighter";
-import { Markdown, safeLink } from "./markdown";
+import { LazyMarkdown } from "./lazy-markdown";
+import { safeLink } from "./markdown";
 
 /** The tags of a reply, including the copy button of code blocks. */
 const TAGS = new Set(
@@ -29,7 +30,7 @@ function render(text: string): string {
   return renderToStaticMarkup(
     <LocaleProvider locale={DEFAULT_LOCALE}>
       <MantineProvider env="test">
-        <Markdown text={text} />
+        <LazyMarkdown text={text} />
       </MantineProvider>
     </LocaleProvider>,
   );
@@ -82,6 +83,12 @@ it.each([
     '<p><a href="https://d.example/"><strong><span>a</span></strong></a></p>',
   ],
   ["breaks and rules", "a  \nb\n\n---", "<p>a<br/>b</p><hr/>"],
+  ["emphasis that ends with Chinese punctuation", "**注意：**请先登录", "<p><strong>注意：</strong>请先登录</p>"],
+  [
+    "emphasis of what Chinese quotes and brackets are around",
+    "使用**“模型”**和**（可选）**参数。",
+    "<p>使用<strong>“模型”</strong>和<strong>（可选）</strong>参数。</p>",
+  ],
   ["struck text and quotes", "> ~~a~~", "<blockquote><p><del>a</del></p></blockquote>"],
   ["HTML as text", "<b>a</b>\n\n<hr>", "<p>&lt;b&gt;a&lt;/b&gt;</p><p>&lt;hr&gt;</p>"],
 ])("renders %s", (_name, text, html) => {

@@ -5,7 +5,6 @@ import { gfmStrikethroughFromMarkdown } from "mdast-util-gfm-strikethrough";
 import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
 import { gfmTaskListItemFromMarkdown } from "mdast-util-gfm-task-list-item";
 import { mathFromMarkdown } from "mdast-util-math";
-import { cjkFriendlyExtension } from "micromark-extension-cjk-friendly";
 import { gfmAutolinkLiteral } from "micromark-extension-gfm-autolink-literal";
 import { gfmStrikethrough } from "micromark-extension-gfm-strikethrough";
 import { gfmTable } from "micromark-extension-gfm-table";
@@ -24,14 +23,13 @@ const BLOCKS = {
   mdastExtensions: [gfmTableFromMarkdown(), gfmTaskListItemFromMarkdown(), mathFromMarkdown()],
 };
 
-/**
- * CommonMark, with GitHub's tables, task lists, strikethrough and bare links, and with formulas in double dollars. Emphasis may end with
- * Chinese punctuation and go on without a space, as in **注意：**请.
- */
+/** CommonMark, with GitHub's tables, task lists, strikethrough and bare links, and with formulas in double dollars. */
 const SYNTAX = {
-  extensions: [...BLOCKS.extensions, cjkFriendlyExtension(), gfmAutolinkLiteral(), gfmStrikethrough()],
+  extensions: [...BLOCKS.extensions, gfmAutolinkLiteral(), gfmStrikethrough()],
   mdastExtensions: [...BLOCKS.mdastExtensions, gfmAutolinkLiteralFromMarkdown(), gfmStrikethroughFromMarkdown()],
 };
+
+export type SyntaxExtension = ReturnType<typeof gfmTable>;
 
 /** Of CommonMark and the extensions, what is within a paragraph. */
 const WITHIN_PARAGRAPHS = [
@@ -78,14 +76,15 @@ const LINK_END_COST = 0.5;
 /**
  * Parses a reply. The parser takes time by the square of the marks in a paragraph, and by the depth and the number of blocks: up to a minute for
  * 16 kB, in which a server that renders the page does nothing else. So of text with very many marks only the blocks are parsed.
+ * @param cjk what Chinese, Japanese and Korean text needs in addition
  * @returns null for text with very many or very deep blocks, which is to be shown as it is
  */
-export function parseMarkdown(reply: string): Root | null {
+export function parseMarkdown(reply: string, cjk: SyntaxExtension = {}): Root | null {
   // A carriage return ends a line too.
   const text = reply.replace(/\r\n?/g, "\n");
   if (count(text, /\n/g) > LINES_MAX || count(text, /\|/g) > CELLS_MAX || depthCost(text) > DEPTH_COST_MAX) return null;
   if (marksCost(text) + linkEndsCost(text) > MARKS_COST_MAX) return fromMarkdown(text, BLOCKS_ALONE);
-  return fromMarkdown(normalizeMath(text), SYNTAX);
+  return fromMarkdown(normalizeMath(text), { ...SYNTAX, extensions: [...SYNTAX.extensions, cjk] });
 }
 
 function depthCost(text: string): number {
