@@ -132,6 +132,25 @@ describe("findLostPayments", () => {
     expect(await queuedKeys()).toEqual([`reconcile-subscription:${sale.subscriptionId}`]);
   });
 
+  it("asks about a renewal that was paid weeks late and lost, and that another event has told", async () => {
+    const paidAt = new Date("2026-03-01T07:00:00.000Z");
+    const sale = publishedSale({ userId: await createUser(ctx), key: "starter_monthly", paidAt });
+    await deliver(ctx, publishedCheckout(sale));
+    await deliver(ctx, publishedPaid(sale));
+    const overdue = publishedPaid(sale);
+    await deliver(ctx, {
+      ...overdue,
+      eventType: "subscription.past_due",
+      created_at: Date.parse("2026-04-01T08:00:00Z"),
+    });
+    await find(new Date("2026-05-10T09:35:00.000Z"));
+    expect(await queuedKeys()).toEqual([]);
+    const renewed = publishedPaid({ ...sale, paidAt: hoursBefore(3.5) });
+    await deliver(ctx, { ...renewed, eventType: "subscription.active" });
+    await find(RUN_AT);
+    expect(await queuedKeys()).toEqual([`reconcile-subscription:${sale.subscriptionId}`]);
+  });
+
   it("asks about a monthly renewal after a yearly plan was changed to a monthly one", async () => {
     const yearly = publishedSale({
       userId: await createUser(ctx),

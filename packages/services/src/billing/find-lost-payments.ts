@@ -25,9 +25,8 @@ const LOOK_BACK_MS = 400 * 24 * HOUR_MS;
  * Hourly: queues a job for each open checkout, and each subscription whose last paid period has ended, that has reached one of these ages
  * since the run before, or in the hour before the scheduled time. So none is left out, however long no worker ran. The subscription's own
  * period does not count: other events of a renewal move it, also where its payment is lost. A subscription without a payment began as a trial,
- * and its own period counts. Once an event has ended the trial, the time of its newest event counts as well. A subscription that was canceled
- * after the period may have been renewed before that. A canceled one without a payment is
- * asked about too: nothing tells any more whether its trial had ended before.
+ * and its own period counts. The time of its newest event counts as well, once that has ended the trial or came after the paid period: it may
+ * tell of a charge that was made weeks late. A subscription that was canceled then may have been paid for before that.
  */
 export async function findLostPayments(
   ctx: ServiceContext,
@@ -50,6 +49,7 @@ async function queueQuestions({ db }: ServiceContext, at: Date): Promise<void> {
     FROM (
       SELECT DISTINCT id FROM ${ages(ASKED_AFTER_HOURS)} JOIN checkout ON status = 'open' AND ${cameOfAge(Prisma.sql`"createdAt"`)}
     ) AS open`;
+  const hasLaterEvent = Prisma.sql`(last.id IS NULL OR s."statusEventAt" > last."periodEnd")`;
   const subscriptions = Prisma.sql`
     WITH paid AS MATERIALIZED (
       SELECT s.id, until
@@ -58,9 +58,9 @@ async function queueQuestions({ db }: ServiceContext, at: Date): Promise<void> {
         ORDER BY "periodStart" DESC NULLS LAST, "createdAt" DESC LIMIT 1
       ) AS last ON true, unnest(ARRAY[
         coalesce(last."periodEnd", s."currentPeriodEnd"),
-        CASE WHEN last.id IS NULL AND s.status <> 'trialing' THEN s."statusEventAt" END
+        CASE WHEN ${hasLaterEvent} AND s.status <> 'trialing' THEN s."statusEventAt" END
       ]) AS until
-      WHERE s.status <> 'canceled' OR last.id IS NULL OR s."statusEventAt" > last."periodEnd"
+      WHERE s.status <> 'canceled' OR ${hasLaterEvent}
     )
     SELECT json_build_object('subscriptionId', id) AS payload, 'reconcile-subscription:' || id AS key, NULL::timestamptz AS "runAt"
     FROM (SELECT DISTINCT id FROM ${ages(OVERDUE_ASKED_AFTER_HOURS)} JOIN paid ON ${cameOfAge(Prisma.sql`until`)}) AS overdue`;
