@@ -1,16 +1,18 @@
-import { ActionIcon, Badge, Button, Group, Text, Textarea, VisuallyHidden } from "@mantine/core";
+import { ActionIcon, Badge, Button, Group, Text, VisuallyHidden } from "@mantine/core";
 import IconChevronLeft from "@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs";
 import IconChevronRight from "@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs";
 import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
 import IconRefresh from "@tabler/icons-react/dist/esm/icons/IconRefresh.mjs";
-import { type KeyboardEvent, memo, type ReactNode, type Ref, useRef } from "react";
+import { memo, type ReactNode, type Ref, useRef } from "react";
 import { useTranslations } from "use-intl/react";
-import { isSendKey, LengthHint, measureMessage } from "./composer";
+import { lazyComponent } from "~/ui/lazy-component";
 import type { ShownMessage } from "./conversation-state";
 import { CopyAction } from "./copy-action";
 import { LazyMarkdown } from "./lazy-markdown";
 import { ThinkingIndicator } from "./message-log";
 import classes from "./message-log.module.css";
+
+const MessageEdit = lazyComponent(async () => (await import("./message-edit")).MessageEdit);
 
 /** The versions of a message, by the ids of the user's messages. */
 export interface ShownVersions {
@@ -67,6 +69,7 @@ export const MessageView = memo(function MessageView(props: MessageViewProps) {
       <VisuallyHidden component="h2">{isOwn ? t("you") : t("reply")}</VisuallyHidden>
       {editText !== null ? (
         <MessageEdit
+          fallback={<MessageBody message={message} isStreaming={false} />}
           costCredits={costCredits}
           text={editText}
           onText={onEdit}
@@ -115,69 +118,6 @@ function MessageBody({ message, isStreaming }: Pick<MessageViewProps, "message" 
       ) : null}
     </div>
   );
-}
-
-const ROWS_MAX = 12;
-
-interface MessageEditProps {
-  costCredits: number;
-  text: string;
-  onText: (text: string) => void;
-  onCancel: () => void;
-  onSend: () => void;
-}
-
-/** Edits a message of the user. Sending it replaces the message and all that follow. */
-function MessageEdit({ costCredits, text, onText, onCancel, onSend }: MessageEditProps) {
-  const t = useTranslations("chat");
-  const canSend = text.trim() !== "" && !measureMessage(text).isTooLong;
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Escape" && !event.nativeEvent.isComposing) onCancel();
-    if (!isSendKey(event)) return;
-    event.preventDefault();
-    if (canSend) onSend();
-  };
-  return (
-    <form
-      className={classes["edit"]}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (canSend) onSend();
-      }}
-    >
-      <Textarea
-        dir="auto"
-        aria-label={t("editing")}
-        autosize
-        maxRows={ROWS_MAX}
-        value={text}
-        ref={focusAtEnd}
-        onChange={(event) => onText(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
-      />
-      <Group justify="space-between" gap="xs" mt="xs">
-        <LengthHint text={text}>
-          <Text size="xs" c="dimmed">
-            {t("editHint")}
-          </Text>
-        </LengthHint>
-        <Group gap="xs" ml="auto">
-          <Button variant="default" size="xs" onClick={onCancel}>
-            {t("cancel")}
-          </Button>
-          <Button type="submit" size="xs" disabled={!canSend}>
-            {t("send", { credits: costCredits })}
-          </Button>
-        </Group>
-      </Group>
-    </form>
-  );
-}
-
-/** A ref callback: runs once, when the field is mounted. */
-function focusAtEnd(field: HTMLTextAreaElement | null): void {
-  field?.focus();
-  field?.setSelectionRange(field.value.length, field.value.length);
 }
 
 interface MessageActionsProps extends Pick<MessageViewProps, "costCredits" | "versions"> {
