@@ -1,4 +1,5 @@
 import { createDb, type Db } from "../client/db";
+import { isPostgresUrl } from "../client/manage-databases";
 
 /** Runs a command and prints its result. An error is printed as one line on stderr, with exit code 1. */
 export async function runCommand(command: () => Promise<string>): Promise<void> {
@@ -17,12 +18,13 @@ function reasonOf({ name, message }: Error): string {
 
 /**
  * The database that commands work on: DATABASE_DIRECT_URL if set, because a pooler in transaction mode cannot keep a session's locks.
- * @throws Error that says what to set, if the variable is missing or not a URL
+ * @throws Error that says what to set, if the variable is missing or no URL of PostgreSQL
  */
 export function requireDatabaseUrl(): string {
   const url = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL;
   if (!url) throw new Error("DATABASE_URL is not set: name the database, as postgresql://user@host/name");
-  if (!URL.canParse(url)) throw new Error("DATABASE_URL is not an address: write it as postgresql://user@host/name");
+  if (!isPostgresUrl(url))
+    throw new Error("DATABASE_URL is not an address of PostgreSQL: write it as postgresql://user@host/name");
   return url;
 }
 

@@ -67,3 +67,10 @@ test("exits with 1 if DATABASE_URL is not a URL", () => {
   expect(status).toBe(1);
   expect(stderr).toContain("DATABASE_URL is not an address");
 });
+
+test("goes to no PostgreSQL when DATABASE_URL is the address of another kind of database", () => {
+  for (const url of ["file:./dev.db", database.url.replace("postgresql:", "mysql:")]) {
+    const refusal = expect.stringContaining("DATABASE_URL is not an address of PostgreSQL");
+    expect(promote("grace@example.test", url)).toMatchObject({ status: 1, stderr: refusal });
+  }
+});

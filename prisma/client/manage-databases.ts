@@ -7,6 +7,13 @@ const DATABASE_MISSING = "3D000";
 const DATABASE_EXISTS = "42P04";
 const UNIQUE_VIOLATION = "23505";
 
+const PROTOCOLS: readonly string[] = ["postgresql:", "postgres:"];
+
+/** Whether it is the address of a PostgreSQL database. pg takes any: of `file:./dev.db` it makes port 5432 of this machine. */
+export function isPostgresUrl(url: string): boolean {
+  return URL.canParse(url) && PROTOCOLS.includes(new URL(url).protocol);
+}
+
 /** The URL of another database on the same server. */
 export function urlOfDatabase(url: string, database: string): string {
   const other = new URL(url);

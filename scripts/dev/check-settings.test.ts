@@ -27,18 +27,34 @@ test.runIf(process.platform === "linux")("a directory in /proc is refused at onc
   expect(directoryRefusal("/proc/genmint")).toBe("ENOENT");
 });
 
+/** Checks these settings in a process of its own, which ends when they cannot be used. */
+function check(databaseUrl: string) {
+  const script = `
+      import { requireUsableSettings } from ${JSON.stringify(path.join(import.meta.dirname, "check-settings.ts"))};
+      const environment = { DATABASE_URL: ${JSON.stringify(databaseUrl)} };
+      await requireUsableSettings({ port: 0, sandboxPort: 0, smtpPort: 0, dataDir: ${JSON.stringify(parent)}, environment });`;
+  const args = ["--import", "tsx", "--input-type=module", "-e", script];
+  return spawnSync(process.execPath, args, { cwd: import.meta.dirname, encoding: "utf8" });
+}
+
 test(
   "a DATABASE_URL that is no address is named, without its password",
   () => {
-    const script = `
-      import { requireUsableSettings } from ${JSON.stringify(path.join(import.meta.dirname, "check-settings.ts"))};
-      const environment = { DATABASE_URL: "postgresql://me:se#cret@host/app" };
-      await requireUsableSettings({ port: 0, sandboxPort: 0, smtpPort: 0, dataDir: ${JSON.stringify(parent)}, environment });`;
-    const args = ["--import", "tsx", "--input-type=module", "-e", script];
-    const { status, stderr } = spawnSync(process.execPath, args, { cwd: import.meta.dirname, encoding: "utf8" });
+    const { status, stderr } = check("postgresql://me:se#cret@host/app");
     expect(stderr).toMatch(/^DATABASE_URL is not an address\. .*\n$/);
     expect(stderr).not.toContain("cret");
     expect(status).toBe(1);
+  },
+  COMMAND_TIMEOUT_MS,
+);
+
+test(
+  "a DATABASE_URL of another kind of database is named before anything is built",
+  () => {
+    const { status, stderr } = check("file:./dev.db");
+    expect(stderr).toMatch(/^DATABASE_URL is not the address of a PostgreSQL database\. Unset it .*\n$/);
+    expect(status).toBe(1);
+    expect(check("postgres://me@host/app")).toMatchObject({ status: 0, stderr: "" });
   },
   COMMAND_TIMEOUT_MS,
 );

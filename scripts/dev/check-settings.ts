@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
+import { isPostgresUrl } from "@app/db/client/manage-databases";
 import { requireFreePorts } from "./free-ports";
 
 /**
@@ -21,6 +22,11 @@ export async function requireUsableSettings(settings: {
   // The parser's own error would not name the variable, and show the password.
   if (databaseUrl !== undefined && !URL.canParse(databaseUrl))
     exit("DATABASE_URL is not an address. Write postgresql://user:password@host/name, with # as %23 and the like.");
+  // Another program's, such as file:./dev.db in the shell of a developer.
+  if (databaseUrl !== undefined && !isPostgresUrl(databaseUrl))
+    exit(
+      "DATABASE_URL is not the address of a PostgreSQL database. Unset it to use a database of Genmint's own, or write postgresql://user:password@host/name.",
+    );
 }
 
 function exit(problem: string): never {
