@@ -1,6 +1,7 @@
 import { type ProviderEvent, parseProviderEvent } from "@app/core/billing/provider-event";
 import { AppError } from "@app/core/errors";
 import type { ServiceContext } from "../context";
+import { askPatiently, count } from "./ask-provider";
 import { completeCheckouts } from "./complete-checkouts";
 import { processProviderEvent, storeProviderEvent } from "./receive-webhook";
 import { type EventOutcome, RECONCILED_PREFIX } from "./webhook-inbox";
@@ -23,32 +24,21 @@ const PAID_AFTER_MAX_MS = 3 * 24 * 60 * 60 * 1000;
  * Asks the provider about every open checkout that may have been paid since a time, and about the last payment of every subscription that was
  * not canceled before. Grants the payments whose webhook never arrived. Running it twice grants nothing more.
  */
-export async function reconcileBilling(ctx: ServiceContext, since: Date): Promise<Reconciliation> {
+export async function reconcileBilling(
+  ctx: ServiceContext,
+  since: Date,
+  ask = askPatiently(ctx),
+): Promise<Reconciliation> {
   const result: Reconciliation = { checkouts: 0, subscriptions: 0, granted: 0, failed: 0 };
   for await (const id of openCheckouts(ctx, new Date(since.getTime() - PAID_AFTER_MAX_MS))) {
     result.checkouts += 1;
-    await count(ctx, result, { checkoutId: id }, async () => (await reconcileCheckout(ctx, id)).granted);
+    await count(ctx, result, { checkoutId: id }, () => ask(async () => (await reconcileCheckout(ctx, id)).granted));
   }
   for await (const id of chargedSubscriptions(ctx, since)) {
     result.subscriptions += 1;
-    await count(ctx, result, { subscriptionId: id }, () => reconcileSubscription(ctx, id));
+    await count(ctx, result, { subscriptionId: id }, () => ask(() => reconcileSubscription(ctx, id)));
   }
   return result;
-}
-
-/** Counts the result of one check. A check that fails must not stop the others. The log names what it was about: somebody may have paid. */
-async function count(
-  ctx: ServiceContext,
-  result: Reconciliation,
-  about: Readonly<Record<string, string>>,
-  check: () => Promise<boolean>,
-): Promise<void> {
-  try {
-    if (await check()) result.granted += 1;
-  } catch (error) {
-    ctx.log.warn({ err: error, ...about }, "could not be reconciled");
-    result.failed += 1;
-  }
 }
 
 async function* openCheckouts(ctx: ServiceContext, openedSince: Date): AsyncGenerator<string> {
