@@ -133,6 +133,17 @@ test("what gets the focus from the keyboard is not hidden by the sticky header o
   expect(await tabBackUncovered(page, rows, table.locator("th").first())).toBeGreaterThan(KEYS);
 });
 
+test("pages print dark on white in the dark colour scheme too", async ({ page, context }) => {
+  await createUser(context);
+  await buy(context);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await openSignedIn(page, await makeChat(context, "Hello there"));
+  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+  await page.emulateMedia({ colorScheme: "dark", media: "print" });
+  for (const text of await page.getByRole("article").all()) await expect(text).toHaveCSS("color", "rgb(0, 0, 0)");
+  await expect(page.getByRole("main")).toHaveCSS("background-color", "rgb(255, 255, 255)");
+});
+
 const overflowWidth = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
 const OFFLINE = "This page stays as it is.";
