@@ -133,15 +133,27 @@ test("what gets the focus from the keyboard is not hidden by the sticky header o
   expect(await tabBackUncovered(page, rows, table.locator("th").first())).toBeGreaterThan(KEYS);
 });
 
-test("pages print dark on white in the dark colour scheme too", async ({ page, context }) => {
-  await createUser(context);
-  await buy(context);
+test("pages are printed in the light colour scheme, and stay dark on the screen", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
-  await openSignedIn(page, await makeChat(context, "Hello there"));
-  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
-  await page.emulateMedia({ colorScheme: "dark", media: "print" });
-  for (const text of await page.getByRole("article").all()) await expect(text).toHaveCSS("color", "rgb(0, 0, 0)");
-  await expect(page.getByRole("main")).toHaveCSS("background-color", "rgb(255, 255, 255)");
+  await page.goto("/pricing", { waitUntil: "networkidle" });
+  const colors = () =>
+    page.evaluate(() => [getComputedStyle(document.body).color, getComputedStyle(document.body).backgroundColor]);
+  const onScreen = await colors();
+  const printed = page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        addEventListener("beforeprint", () => {
+          const { color, backgroundColor } = getComputedStyle(document.body);
+          resolve([color, backgroundColor]);
+        });
+      }),
+  );
+  await page.pdf();
+  await page.emulateMedia({ colorScheme: "light" });
+  expect(await printed).toEqual(await colors());
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await colors()).toEqual(onScreen);
+  expect(await printed).not.toEqual(onScreen);
 });
 
 const overflowWidth = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

@@ -30,6 +30,18 @@ const WATCH_FIRST_LOAD = `
       notice.querySelector("button").onclick = () => location.reload();
     }, true);`;
 
+/** Pages are printed in the light colour scheme: paper is white, and the light text of the dark one would be hard to read on it. */
+const PRINT_LIGHT = `
+  const page = document.documentElement.dataset;
+  let scheme = page.mantineColorScheme;
+  addEventListener("beforeprint", () => {
+    scheme = page.mantineColorScheme;
+    page.mantineColorScheme = "light";
+  });
+  addEventListener("afterprint", () => {
+    page.mantineColorScheme = scheme;
+  });`;
+
 await Promise.all(LOCALES.map((locale) => loadMessages(locale, { isAdmin: true })));
 
 /** Streams a page while it renders. Bots such as search engines get it complete, because they do not wait for streamed parts. */
@@ -57,7 +69,7 @@ export default function handleRequest(
       </NonceContext.Provider>,
       {
         nonce: context.nonce,
-        bootstrapScriptContent: WATCH_FIRST_LOAD,
+        bootstrapScriptContent: `{${WATCH_FIRST_LOAD}${PRINT_LIGHT}}`,
         onShellReady: () => {
           if (!waitForAll) respond();
         },
