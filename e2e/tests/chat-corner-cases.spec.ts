@@ -405,6 +405,20 @@ test("Escape in a dialog above the list of chats leaves the list open", async ({
   await expect(open).toBeFocused();
 });
 
+test("all messages of a chat are printed, without what is there to write and to choose", async ({ page }) => {
+  await createUser(page.context());
+  await openSignedIn(page, await makeLongChat(page, { replies: 12, reply: "A paragraph.\n\n".repeat(6) }));
+  const messages = page.getByRole("article");
+  await expect(messages).toHaveCount(12);
+  await expect(messages.first()).not.toBeInViewport();
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByLabel("Message", { exact: true })).toBeHidden();
+  await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
+  const isCut = (element: Element) => element.scrollHeight > element.clientHeight;
+  expect(await page.getByRole("region", { name: "Messages" }).evaluate(isCut)).toBe(false);
+  expect(await messages.first().evaluate((element) => element.getBoundingClientRect().top)).toBeGreaterThan(0);
+});
+
 /** Stores a chat of these replies, without a model. */
 async function makeLongChat(page: Page, { replies, reply }: { replies: number; reply: string }): Promise<string> {
   const db = createDb(process.env["DATABASE_URL"] ?? "");
