@@ -155,6 +155,23 @@ describe("migrating", () => {
     await withConnection(database.url, async (client) => expect((await client.query(shadows)).rows).toEqual([]));
   });
 
+  test("a database that cannot store every character is refused before anything is written", async () => {
+    const { url: serverUrl } = inject("testServer");
+    const name = `genmint_test_encoding_${process.pid}`;
+    await withConnection(serverUrl, (client) =>
+      client.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'LATIN1' LOCALE 'C' LOCALE_PROVIDER libc`),
+    );
+    try {
+      const url = urlOfDatabase(serverUrl, name);
+      await expect(migrateDatabase(url)).rejects.toThrow(/^The database has the encoding LATIN1, .+ ENCODING 'UTF8'/);
+      await withConnection(url, async (client) => {
+        expect((await client.query("SELECT FROM pg_tables WHERE schemaname = 'public'")).rowCount).toBe(0);
+      });
+    } finally {
+      await dropDatabase(serverUrl, name);
+    }
+  });
+
   test("the error for an unreachable server contains no password", async () => {
     const failure = migrateDatabase("postgresql://me:secret@127.0.0.1:1/app");
     await expect(failure).rejects.toThrow(/Cannot open the database at 127\.0\.0\.1:1\/app: .*ECONNREFUSED/);

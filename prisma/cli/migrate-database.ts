@@ -4,6 +4,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { runMigrations } from "graphile-worker";
 import type pg from "pg";
+import { encodingProblem } from "../client/encoding";
 import { ensureDatabase, withConnection } from "../client/manage-databases";
 
 /** Key of the advisory lock. An arbitrary number, the same for every process that migrates. */
@@ -23,7 +24,7 @@ const PRISMA_FOLDER = path.dirname(import.meta.dirname);
 /**
  * Migrates the database of `url`, and creates it if it is missing: Prisma's migrations first, then the job queue's.
  * When two processes migrate at once, one waits for the other and then has nothing left to do.
- * @throws Error with the output of the prisma CLI if a migration fails
+ * @throws Error with the output of the prisma CLI if a migration fails, and for a database that cannot store every text
  */
 export async function migrateDatabase(
   url: string,
@@ -31,6 +32,7 @@ export async function migrateDatabase(
 ): Promise<void> {
   await ensureDatabase(url);
   await withConnection(url, async (client) => {
+    await requireUsableEncoding(client);
     await client.query(`SET lock_timeout = ${MIGRATION_LOCK_WAIT_MS}`);
     await takeMigrationLock(client);
     const unlimited = withoutStatementTimeout(url);
@@ -38,6 +40,12 @@ export async function migrateDatabase(
     await runMigrations({ connectionString: unlimited });
     await client.query(FORCE_JOB_KEY_INDEX);
   });
+}
+
+async function requireUsableEncoding(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ server_encoding: string }>("SHOW server_encoding");
+  const problem = encodingProblem(rows[0]?.server_encoding ?? "unknown");
+  if (problem !== null) throw new Error(problem);
 }
 
 /** The role may have the statement timeout of the service, as behind PgBouncer. An index of a large table takes longer. */

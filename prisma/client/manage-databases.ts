@@ -54,7 +54,8 @@ async function createDatabase(url: string): Promise<void> {
   const name = decodeURIComponent(new URL(url).pathname.slice(1));
   try {
     await withConnection(urlOfDatabase(url, "postgres"), (client) =>
-      client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`),
+      // Only a copy of template0 may have another encoding than the server's own.
+      client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE template0 ENCODING 'UTF8'`),
     );
   } catch (error) {
     const existsNow = [DATABASE_EXISTS, UNIQUE_VIOLATION].includes(codeOf(error) ?? "");

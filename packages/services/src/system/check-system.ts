@@ -8,6 +8,7 @@ import { openSecret } from "../platform/sealed-secrets";
 import { secondFactorOf } from "../second-factor/secrets";
 import { openEndpointSecret } from "../webhooks/secrets";
 import { checkClock } from "./check-clock";
+import { checkEncoding } from "./check-encoding";
 import { findLateJobs } from "./late-jobs";
 import { getSystemStatus } from "./system-status";
 
@@ -139,7 +140,7 @@ async function checkDatabase(ctx: ServiceContext): Promise<Finding[]> {
   if (server.number < POSTGRES_VERSION_MIN)
     return [{ status: "error", message: `PostgreSQL ${server.version} is too old: 15 or newer is needed` }];
   const durability: Finding[] = server.durable ? ok(`PostgreSQL ${server.version}`) : [NOT_DURABLE];
-  return [...durability, ...(await checkClock(ctx)), ...(await checkReplica(ctx))];
+  return [...durability, ...(await checkEncoding(ctx)), ...(await checkClock(ctx)), ...(await checkReplica(ctx))];
 }
 
 /** Maintenance writes every minute, so a replica that follows has something newer. */
