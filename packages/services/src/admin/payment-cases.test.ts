@@ -175,6 +175,31 @@ describe("what administrators do about money that went back", () => {
     expect(await auditOf(sale.userId)).toEqual(["schedule.resume", "schedule.stop"]);
   });
 
+  it("is told of stopped instalments that a renewal has replaced, unless their money went back", async () => {
+    const admin = await asAdmin();
+    const [paid, refunded] = [await sellYearly(), await sellYearly()];
+    for (const sale of [paid, refunded]) {
+      expect(await grantTwoMonthsLater(sale)).toBe(3_000);
+      await pauseSchedule(admin, { scheduleId: (await scheduleOf(sale)).id, isPaused: true });
+    }
+    await deliver(ctx, moneyBackEvent("refund.created", refunded, { refund_amount: 29_000 }, LATER));
+    ctx.setNow(A_YEAR_LATER);
+    const renew = async (sale: PublishedSale) => {
+      await deliver(ctx, publishedPaid(sale, { cycle: 1 }));
+      return ctx.db.payment.findUniqueOrThrow({ where: { providerTransactionId: `tran_${sale.orderId}_1` } });
+    };
+    const attention = "This renewal has replaced stopped instalments of 9000 credits";
+    const renewal = await renew(paid);
+    expect(renewal).toMatchObject({ status: "succeeded", attention });
+    expect((await listPaymentCases(admin, {})).items.find(({ id }) => id === renewal.id)).toMatchObject({ attention });
+    expect(await renew(refunded)).toMatchObject({ status: "succeeded", attention: null });
+    const transaction = { id: `tran_${paid.orderId}_1`, amount_paid: 29_000, refunded_amount: 500 };
+    await deliver(ctx, moneyBackEvent("refund.created", paid, { transaction }, A_YEAR_LATER));
+    const part = `${attention}. Refunded in part: €5.00 of €290.00`;
+    expect(await ctx.db.payment.findUniqueOrThrow({ where: { id: renewal.id } })).toMatchObject({ attention: part });
+    expect((await verifyLedger(ctx.db)).differences).toEqual([]);
+  });
+
   it("stays as it is when the provider sends the dispute again", async () => {
     const sale = await sellYearly();
     const admin = await asAdmin();

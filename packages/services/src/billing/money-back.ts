@@ -151,7 +151,8 @@ async function apply(tx: Tx, payment: AffectedPayment, applied: Applied): Promis
   }
 }
 
-const CREDITS_MISSING = /^Dispute won, but \d+ of its credits were taken back or not granted/;
+const CREDITS_MISSING =
+  /^(?:Dispute won, but \d+ of its credits were taken back or not granted|This renewal has replaced stopped instalments of \d+ credits)/;
 
 /**
  * Counts the payment again and resumes its instalments. Administrators are asked to look where the customer has paid for credits that no

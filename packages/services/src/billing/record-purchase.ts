@@ -222,11 +222,7 @@ async function restartSchedules(
     tx,
     cycles.filter((cycle) => !isNew(cycle)),
   );
-  const settled = await settleBeforeReset(
-    tx,
-    renewed.map(({ subscriptionId }) => subscriptionId),
-    now,
-  );
+  const settled = await settleBeforeReset(tx, renewed, now);
   await startCycles(tx, [...cycles.filter(isNew), ...renewed], now);
   return settled;
 }

@@ -40,28 +40,53 @@ export function instalmentGrants(
   }));
 }
 
+/** A schedule that a renewal replaces. */
+interface ReplacedSchedule extends ScheduleRow {
+  /** Whether its paid period is over. */
+  isOver: boolean;
+  /** Whether an administrator has stopped it, and the money of its payment has not gone back. */
+  isStopped: boolean;
+}
+
 /**
  * The grants of the cycles that renewals replace: those that are due, and all that are left of one whose paid period is over, because its
- * payment may have been recorded late. They have been paid for. A paused schedule grants nothing, because its money went back. Locks the
- * schedules until the transaction ends.
+ * payment may have been recorded late. They have been paid for. A paused schedule grants nothing, because its money went back. Where an
+ * administrator has stopped it for another reason, the renewal's payment asks administrators to look: nothing else brings these credits. Locks
+ * the schedules until the transaction ends.
  */
-export async function settleBeforeReset(tx: Tx, subscriptionIds: readonly string[], now: Date): Promise<Grant[]> {
-  if (subscriptionIds.length === 0) return [];
-  const schedules = await tx.$queryRaw<(ScheduleRow & { isOver: boolean })[]>`
+export async function settleBeforeReset(tx: Tx, renewals: readonly PaidCycle[], now: Date): Promise<Grant[]> {
+  if (renewals.length === 0) return [];
+  const paymentOf = new Map(renewals.map(({ subscriptionId, paymentId }) => [subscriptionId, paymentId]));
+  const schedules = await tx.$queryRaw<ReplacedSchedule[]>`
     SELECT ${scheduleColumns}, EXISTS (
       SELECT FROM payment WHERE payment.id = schedule."paymentId" AND payment."planKey" = schedule."planKey"
         AND payment."periodEnd" <= ${now}::timestamptz + make_interval(days => ${SAME_PERIOD_MAX_DAYS}::int)
-    ) AS "isOver"
-    FROM subscription_credit_schedule AS schedule WHERE "subscriptionId" = ANY(${subscriptionIds}::text[])
+    ) AS "isOver", "pauseReason" IS NOT DISTINCT FROM 'admin' AND EXISTS (
+      SELECT FROM payment WHERE payment.id = schedule."paymentId" AND payment.status = 'succeeded'
+    ) AS "isStopped"
+    FROM subscription_credit_schedule AS schedule WHERE "subscriptionId" = ANY(${[...paymentOf.keys()]}::text[])
     ORDER BY id FOR UPDATE`;
-  return schedules
-    .filter(({ pausedAt }) => pausedAt === null)
-    .flatMap((schedule) => {
-      const { grantsRemaining, isOver, nextGrantAt } = schedule;
-      const until = isOver ? addMonthsUtc(nextGrantAt, grantsRemaining * schedule.intervalMonths) : now;
-      const settlement = settleDueInstalments(schedule, until, grantsRemaining);
-      return instalmentGrants(schedule, settlement, "subscription_schedule");
-    });
+  const settled: Grant[] = [];
+  for (const schedule of schedules) {
+    const grants = instalmentGrants(schedule, settleReplaced(schedule, now), "subscription_schedule");
+    if (schedule.pausedAt === null) settled.push(...grants);
+    else if (schedule.isStopped) await askAboutStopped(tx, paymentOf.get(schedule.subscriptionId) ?? "", grants);
+  }
+  return settled;
+}
+
+function settleReplaced(schedule: ReplacedSchedule, now: Date): Settlement {
+  const { grantsRemaining, intervalMonths, isOver, nextGrantAt } = schedule;
+  const until = isOver ? addMonthsUtc(nextGrantAt, grantsRemaining * intervalMonths) : now;
+  return settleDueInstalments(schedule, until, grantsRemaining);
+}
+
+/** Written to the renewal's payment, which this transaction has inserted. The one before is locked before its schedule everywhere. */
+async function askAboutStopped(tx: Tx, paymentId: string, missed: readonly Grant[]): Promise<void> {
+  const credits = missed.reduce((sum, { delta }) => sum + delta, 0);
+  if (credits === 0) return;
+  const reason = `This renewal has replaced stopped instalments of ${credits} credits`;
+  await tx.$executeRaw`UPDATE payment SET attention = concat_ws('. ', ${reason}::text, attention) WHERE id = ${paymentId}`;
 }
 
 /** A cycle of a yearly plan that was just paid for. */
