@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { deliver, moneyBackEvent, type PublishedSale, publishedPaid, publishedSale } from "../../test/provider-events";
 import { actAs, createUser, useTestContext } from "../../test/test-context";
 import { PAID_AT, TWO_MONTHS_LATER, yearlySales } from "../../test/yearly-sales";
+import { deleteAccount } from "../account/delete-account";
 import { dismissPaymentCase, takeBackCredits } from "../admin/payment-cases";
 import { verifyLedger } from "../ledger/verify-ledger";
 import { rollUpDays } from "../statistics/roll-up-days";
@@ -95,6 +96,16 @@ describe("money that goes back", () => {
     await deliver(ctx, moneyBackEvent("dispute.created", sale));
     expect(await paymentOf(sale)).toMatchObject({ status: "succeeded", attention: null });
     expect(await grantTwoMonthsLater(sale)).toBe(3_000);
+  });
+
+  it("a dispute that was won asks nobody to give credits to a deleted account", async () => {
+    const sale = await sellYearly();
+    await deliver(ctx, moneyBackEvent("dispute.created", sale));
+    await ctx.db.subscription.updateMany({ where: { userId: sale.userId }, data: { status: "canceled" } });
+    const owner = await actAs(ctx, sale.userId);
+    await deleteAccount(owner, { email: owner.actor.email, password: undefined });
+    await deliver(ctx, moneyBackEvent("dispute.won", sale, {}, LATER));
+    expect(await paymentOf(sale)).toMatchObject({ status: "succeeded", attention: null });
   });
 
   it("a partial refund hides neither a dispute nor its end, whichever event comes first", async () => {

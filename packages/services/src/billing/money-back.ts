@@ -172,9 +172,11 @@ async function settleWonDispute(tx: Tx, payment: AffectedPayment, applied: Appli
   return attention;
 }
 
-/** Credits of a payment that its buyer neither has got and kept nor will get. */
+/** Credits of a payment that its buyer neither has got and kept nor will get. Nobody misses those that went with a deleted account. */
 async function creditsMissing(tx: Tx, payment: AffectedPayment): Promise<number> {
-  const { id } = payment;
+  const { id, userId } = payment;
+  const buyer = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { deletedAt: true } });
+  if (buyer.deletedAt) return 0;
   const granted = await creditsGrantedBy(tx, id);
   const takenBack = await tx.creditLedger.findUnique({ where: { id: takeBackEntryId(id) }, select: { delta: true } });
   const schedule = await tx.subscriptionCreditSchedule.findFirst({ where: { paymentId: id } });
