@@ -1,10 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { deliver, moneyBackEvent, type PublishedSale, publishedPaid, publishedSale } from "../../test/provider-events";
+import {
+  deliver,
+  moneyBackEvent,
+  type PublishedSale,
+  publishedCheckout,
+  publishedPaid,
+  publishedSale,
+} from "../../test/provider-events";
 import { actAs, createUser, useTestContext } from "../../test/test-context";
 import { PAID_AT, TWO_MONTHS_LATER, yearlySales } from "../../test/yearly-sales";
 import { deleteAccount } from "../account/delete-account";
-import { dismissPaymentCase, takeBackCredits } from "../admin/payment-cases";
+import { dismissPaymentCase, pauseSchedule, takeBackCredits } from "../admin/payment-cases";
 import { verifyLedger } from "../ledger/verify-ledger";
 import { rollUpDays } from "../statistics/roll-up-days";
 import { listOwnPayments } from "./get-billing";
@@ -96,6 +103,30 @@ describe("money that goes back", () => {
     await deliver(ctx, moneyBackEvent("dispute.created", sale));
     expect(await paymentOf(sale)).toMatchObject({ status: "succeeded", attention: null });
     expect(await grantTwoMonthsLater(sale)).toBe(3_000);
+  });
+
+  it("names instalments in the inbox only where there are any, and says whether they resume", async () => {
+    const admin = await asAdmin();
+    const won = async (sale: PublishedSale) => {
+      const event = moneyBackEvent("dispute.won", sale, {}, LATER);
+      await deliver(ctx, event);
+      return ctx.db.webhookEvent.findFirstOrThrow({ where: { providerEventId: event.id } });
+    };
+    const resumed = await sellYearly();
+    await deliver(ctx, moneyBackEvent("dispute.created", resumed));
+    expect(await won(resumed)).toMatchObject({ outcome: "updated", detail: "dispute won, instalments resumed" });
+    const stopped = await sellYearly();
+    await pauseSchedule(admin, { scheduleId: (await scheduleOf(stopped)).id, isPaused: true });
+    await deliver(ctx, moneyBackEvent("dispute.created", stopped));
+    expect(await won(stopped)).toMatchObject({ outcome: "updated", detail: "dispute won, instalments stay stopped" });
+    expect(await scheduleOf(stopped)).toMatchObject({ pauseReason: "admin" });
+    const pack = publishedSale({ userId: await createUser(ctx), key: "pack_200", paidAt: PAID_AT });
+    await deliver(ctx, publishedCheckout(pack));
+    const dispute = moneyBackEvent("dispute.created", pack);
+    await deliver(ctx, dispute);
+    const stored = await ctx.db.webhookEvent.findFirstOrThrow({ where: { providerEventId: dispute.id } });
+    expect(stored).toMatchObject({ outcome: "updated", detail: "payment disputed" });
+    expect(await won(pack)).toMatchObject({ outcome: "updated", detail: "dispute won" });
   });
 
   it("a dispute that was won asks nobody to give credits to a deleted account", async () => {

@@ -139,13 +139,11 @@ async function apply(tx: Tx, payment: AffectedPayment, applied: Applied): Promis
       return { outcome: "updated", detail: attention, ...owner };
     }
     case "refunded":
-      await setStatus(tx, payment, "refunded", applied);
-      await pauseInstalments(tx, payment.id, "refund", applied.now);
-      return { outcome: "updated", detail: "payment refunded, instalments paused", ...owner };
-    case "disputed":
-      await setStatus(tx, payment, "disputed", applied);
-      await pauseInstalments(tx, payment.id, "dispute", applied.now);
-      return { outcome: "updated", detail: "payment disputed, instalments paused", ...owner };
+    case "disputed": {
+      await setStatus(tx, payment, state, applied);
+      const paused = await pauseInstalments(tx, payment.id, state === "refunded" ? "refund" : "dispute", applied.now);
+      return { outcome: "updated", detail: `payment ${state}${paused > 0 ? ", instalments paused" : ""}`, ...owner };
+    }
     case "dispute_won":
       return { outcome: "updated", detail: await settleWonDispute(tx, payment, applied), ...owner };
   }
@@ -161,12 +159,18 @@ const CREDITS_MISSING =
  */
 async function settleWonDispute(tx: Tx, payment: AffectedPayment, applied: Applied): Promise<string> {
   await setStatus(tx, payment, "succeeded", applied);
-  await tx.subscriptionCreditSchedule.updateMany({
+  const { count: resumed } = await tx.subscriptionCreditSchedule.updateMany({
     where: { paymentId: payment.id, pauseReason: "dispute" },
     data: { pausedAt: null, pauseReason: null, updatedAt: applied.now },
   });
   const missing = await creditsMissing(tx, payment);
-  if (missing <= 0) return "dispute won, instalments resumed";
+  if (missing <= 0) {
+    const stopped = await tx.subscriptionCreditSchedule.count({
+      where: { paymentId: payment.id, pauseReason: "admin" },
+    });
+    const instalments = resumed > 0 ? ", instalments resumed" : stopped > 0 ? ", instalments stay stopped" : "";
+    return `dispute won${instalments}`;
+  }
   const attention = `Dispute won, but ${missing} of its credits were taken back or not granted`;
   await tx.payment.update({ where: { id: payment.id }, data: { attention } });
   return attention;
@@ -210,9 +214,12 @@ async function setStatus(
     await adjustRevenue(tx, payment.createdAt, countsNow ? payment.amountCents : -payment.amountCents);
 }
 
-/** Pauses the instalments of a payment. One that an administrator has stopped keeps that reason. Waits for a cron run that has locked it. */
-async function pauseInstalments(tx: Tx, paymentId: string, reason: "refund" | "dispute", now: Date): Promise<void> {
-  await tx.$executeRaw`
+/**
+ * Pauses the instalments of a payment. One that an administrator has stopped keeps that reason. Waits for a cron run that has locked it.
+ * @returns the number of schedules: none for a payment without instalments
+ */
+function pauseInstalments(tx: Tx, paymentId: string, reason: "refund" | "dispute", now: Date): Promise<number> {
+  return tx.$executeRaw`
     UPDATE subscription_credit_schedule SET "pausedAt" = coalesce("pausedAt", ${now}::timestamptz),
       "pauseReason" = CASE WHEN "pauseReason" = 'admin' THEN 'admin' ELSE ${reason} END, "updatedAt" = ${now}::timestamptz
     WHERE "paymentId" = ${paymentId}`;
