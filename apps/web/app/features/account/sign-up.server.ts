@@ -40,6 +40,8 @@ function toSignUpProblem(error: AppError): SignUpProblem {
 export interface VerificationOutcome {
   isConfirmed: boolean;
   isSignedIn: boolean;
+  /** The signed-in user's address, where it is confirmed. The link may have been another user's. */
+  confirmedEmail: string | null;
 }
 
 /**
@@ -52,12 +54,15 @@ export async function loadVerification({ context, params, request }: LoaderFunct
   const token = searchParams.get("token");
   // HEAD requests, for example of link previews, must not use up the token.
   if (token !== null && request.method === "GET") {
-    const isUsable = await confirmEmail(context, token);
-    // Opening a used link again shows the confirmation, not an error.
-    const isConfirmed = isUsable || (session.kind === "active" && session.actor.emailVerified);
+    const isConfirmed = await confirmEmail(context, token);
     throw redirect(localePath(params["locale"], `/verify-email${isConfirmed ? "?confirmed=1" : ""}`));
   }
-  return { isConfirmed: searchParams.has("confirmed"), isSignedIn: session.kind === "active" };
+  const user = session.kind === "active" ? session.actor : null;
+  return {
+    isConfirmed: searchParams.has("confirmed"),
+    isSignedIn: user !== null,
+    confirmedEmail: user?.emailVerified ? user.email : null,
+  };
 }
 
 async function confirmEmail(context: LoaderFunctionArgs["context"], token: string): Promise<boolean> {

@@ -5,14 +5,10 @@ import IconCircleCheck from "@tabler/icons-react/dist/esm/icons/IconCircleCheck.
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
 import { AuthCard } from "./auth-form";
-
-interface VerificationPageProps {
-  isConfirmed: boolean;
-  isSignedIn: boolean;
-}
+import type { VerificationOutcome } from "./sign-up.server";
 
 /** The page shown after opening the link of a verification mail. */
-export function VerificationPage({ isConfirmed, isSignedIn }: VerificationPageProps) {
+export function VerificationPage({ isConfirmed, isSignedIn, confirmedEmail }: VerificationOutcome) {
   const t = useTranslations("verification");
   const path = useLocalePath();
   return (
@@ -27,6 +23,11 @@ export function VerificationPage({ isConfirmed, isSignedIn }: VerificationPagePr
       {isConfirmed ? (
         <Alert color="mint" icon={<IconCircleCheck aria-hidden />} title={t("confirmed")} role="status">
           {t("confirmedText")}
+        </Alert>
+      ) : confirmedEmail ? (
+        // Also when the user opens their own link again.
+        <Alert color="gray" title={t("linkExpired")} role="status" style={{ overflowWrap: "anywhere" }}>
+          {t("ownConfirmed", { email: confirmedEmail })}
         </Alert>
       ) : (
         <Alert color="red" icon={<IconAlertCircle aria-hidden />} title={t("linkExpired")}>
