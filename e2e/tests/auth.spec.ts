@@ -4,6 +4,7 @@ import {
   becomeAdmin,
   createUser,
   followMailLink,
+  openSignedIn,
   PASSWORD,
   postSuccessfully,
   signIn,
@@ -135,6 +136,26 @@ test("a banned user is told why, after the right password only", async ({ page, 
   await signInButton(page).click();
   await expect(page.getByText("Reason: Sold accounts")).toBeVisible();
   await expect(page.getByText(/Jan 1, 2099/)).toBeVisible();
+});
+
+test("a message of a user who has just been banned stays in its field, and says so in the page's language", async ({
+  page,
+  browser,
+}) => {
+  await createUser(page.context());
+  await openSignedIn(page, "/zh/chat");
+  const admin = await browser.newContext();
+  await becomeAdmin(admin);
+  const ban = { userId: await userIdOf(page.context()), reason: "Sold accounts" };
+  await postSuccessfully(admin, "/api/trpc/admin.users.ban", ban);
+  await admin.close();
+  const field = page.getByLabel("消息", { exact: true });
+  await field.fill("Why are tides late?");
+  await field.press("Enter");
+  await expect(page.getByRole("alert").filter({ hasText: "此账号已被封禁" })).toBeVisible();
+  await expect(field).toHaveValue("Why are tides late?");
+  await page.reload();
+  await expect(page.getByText("原因：Sold accounts")).toBeVisible();
 });
 
 test("signs in to the demo accounts with one click", async ({ page }) => {

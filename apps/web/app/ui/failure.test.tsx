@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { IntlProvider } from "use-intl/react";
 import { expect, it } from "vitest";
 import messages from "~/i18n/messages/en.json";
-import { failureFromStatus, mayStillRun, UNREACHABLE, useFailureText } from "./failure";
+import { failureFromStatus, isDecided, mayStillRun, UNREACHABLE, useFailureText } from "./failure";
 
 function FailureText({ status, message }: { status: number; message: string }) {
   return useFailureText()(failureFromStatus(status, message));
@@ -13,6 +13,7 @@ it.each([
   [404, "Session not found", "This no longer exists. Reload the page."],
   [400, "The address must begin with https://", "Use an address that begins with https://."],
   [404, "Not found", "This no longer exists. Reload the page."],
+  [403, "Account banned", "This account is suspended. Reload the page to see why."],
   [400, "model not found: gpt", "model not found: gpt"],
 ])("%i %s is shown as: %s", (status, message, text) => {
   const page = (
@@ -36,3 +37,7 @@ it.each([
 ])("a request that failed with %j may still run: %s", (failure, isRunning) =>
   expect(mayStillRun(failure)).toBe(isRunning),
 );
+
+it("a ban says nothing about an earlier try whose response was lost", () => {
+  expect(isDecided(failureFromStatus(403, "Account banned"))).toBe(false);
+});

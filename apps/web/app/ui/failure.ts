@@ -2,7 +2,7 @@ import { useTranslations } from "use-intl/react";
 
 /** Why a request failed. */
 export type Failure =
-  | { kind: "unreachable" | "sessionEnded" | "outOfCredits" | "tooMany" | "serverError" | "notConfigured" }
+  | { kind: "unreachable" | "sessionEnded" | "banned" | "outOfCredits" | "tooMany" | "serverError" | "notConfigured" }
   /** Reading a chat reply ended early. The server still generates the whole reply. */
   | { kind: "cutOff" }
   /** The server responded with an error message, and possibly with the charge. */
@@ -24,8 +24,8 @@ export const mayStillRun = (failure: Failure): boolean =>
   (failure.kind === "refused" && failure.message === IN_PROGRESS);
 
 /**
- * Whether the server has responded about the request itself. That the session has ended, that there are too many requests, and an unexpected
- * error say nothing about an earlier try whose response was lost, and which may be charged: a repetition must have the same Idempotency-Key.
+ * Whether the server has responded about the request itself. That the session has ended, a ban, too many requests, and an unexpected error say
+ * nothing about an earlier try whose response was lost, and which may be charged: a repetition must have the same Idempotency-Key.
  */
 export const isDecided = (failure: Failure): boolean =>
   failure.kind === "outOfCredits" || (failure.kind === "refused" && !mayStillRun(failure));
@@ -43,6 +43,7 @@ export function failureFromStatus(status: number, message: string | null): Failu
   if (status === TOO_MANY_REQUESTS) return { kind: "tooMany" };
   if (message === null) return { kind: "status", status };
   if (status === SERVICE_UNAVAILABLE) return { kind: "notConfigured" };
+  if (message === "Account banned") return { kind: "banned" };
   if (status >= SERVER_ERROR_MIN && message === "Internal server error") return { kind: "serverError" };
   return { kind: "refused", message };
 }
