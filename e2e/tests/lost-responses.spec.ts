@@ -444,3 +444,50 @@ test("a ZIP that is requested after the session has ended offers to sign in agai
   await bar.getByRole("button", { name: "Download ZIP" }).click();
   await expect(bar.getByRole("link", { name: "Sign in again" })).toBeVisible();
 });
+
+test.describe("a failure is shown until another action next to it succeeds", () => {
+  test("signing out one browser, and then all others", async ({ page, browser }) => {
+    const other = await browser.newContext();
+    await signIn(other, email, PASSWORD);
+    await other.close();
+    await openSignedIn(page, "/account");
+    const devices = page.getByRole("region", { name: "Devices" });
+    await page.route("**/api/trpc/account.endSession*", refuseConnection, { times: 1 });
+    await devices.getByRole("button", { name: /^Sign out Chrome on/ }).click();
+    await expect(unreachable(page)).toBeVisible();
+    await devices.getByRole("button", { name: "Sign out everywhere else" }).click();
+    await expect(devices.getByRole("listitem")).toHaveCount(1);
+    await expect(unreachable(page)).toHaveCount(0);
+  });
+
+  test("showing the secret of a webhook, and then replacing it", async ({ page }) => {
+    const events = ["credits.low"];
+    await callSuccessfully(page.context(), "webhooks.create", { url: "https://hooks.example/genmint", events });
+    await openSignedIn(page, "/account");
+    await page.getByRole("link", { name: "https://hooks.example/genmint" }).click();
+    await page.route("**/api/trpc/webhooks.revealSecret*", refuseConnection, { times: 1 });
+    await page.getByRole("button", { name: "Show", exact: true }).click();
+    await expect(unreachable(page)).toBeVisible();
+    await page.getByRole("button", { name: "Replace", exact: true }).click();
+    await expect(page.getByText("New secret", { exact: true })).toBeVisible();
+    await expect(unreachable(page)).toHaveCount(0);
+  });
+
+  test("marking a selected work, and then taking it out of its collection", async ({ page }) => {
+    const upload = await page.request.post("/api/upload/image", { multipart: { file: await referencePicture() } });
+    const { url: imageUrl }: { url: string } = await upload.json();
+    const { id } = await postSuccessfully(page.context(), "/api/image/generate", { prompt: "a boat", imageUrl });
+    const collection = await callSuccessfully<{ id: string }>(page.context(), "collections.create", { name: "Boats" });
+    await callSuccessfully(page.context(), "collections.addWorks", { collectionId: collection.id, ids: [id] });
+    await openSignedIn(page, `/history?collection=${collection.id}`);
+    await page.getByRole("button", { name: "Select", exact: true }).click();
+    await page.getByRole("checkbox", { name: "Select a boat" }).check({ force: true });
+    const bar = page.getByRole("region", { name: "Selection" });
+    await page.route("**/api/trpc/history.setFavorites*", refuseConnection, { times: 1 });
+    await bar.getByRole("button", { name: "Add to favorites" }).click();
+    await expect(unreachable(page)).toBeVisible();
+    await bar.getByRole("button", { name: "Remove from collection" }).click();
+    await expect(page.getByText("Removed from the collection")).toBeVisible();
+    await expect(unreachable(page)).toHaveCount(0);
+  });
+});

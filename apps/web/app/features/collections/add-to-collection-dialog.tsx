@@ -58,6 +58,9 @@ function Choices({ ids, onClose, onChanged }: Omit<AddToCollectionDialogProps, "
     changing.mutate(collection, { onSuccess: onClose });
   const creating = useMutation({
     mutationFn: (name: string) => api.collections.create.mutate({ name }),
+    onMutate: () => {
+      changing.reset();
+    },
     onSuccess: ({ id, name }) => change({ id, name, hasWork: false }),
     // Lists the new collection, also when adding the works fails or the response was lost.
     onSettled: () => void list.refetch(),

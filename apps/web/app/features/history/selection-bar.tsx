@@ -51,6 +51,9 @@ export function SelectionBar(props: SelectionBarProps) {
   const zip = useZip();
   const favorite = useMutation(
     trpc.history.setFavorites.mutationOptions({
+      onMutate: () => {
+        remove.reset();
+      },
       onSuccess: (marked) => {
         favorites.show(marked.ids, true);
         notifications.show({ message: t("favorited"), color: "mint" });
@@ -59,6 +62,9 @@ export function SelectionBar(props: SelectionBarProps) {
   );
   const remove = useMutation(
     trpc.collections.removeWorks.mutationOptions({
+      onMutate: () => {
+        favorite.reset();
+      },
       onSuccess: () => {
         selection.clear();
         notifications.show({ message: t("removed"), color: "mint" });

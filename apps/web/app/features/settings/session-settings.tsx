@@ -30,10 +30,16 @@ export function SessionSettings({ sessions }: Pick<SettingsData, "sessions">) {
   const api = useTRPCClient();
   const end = useMutation({
     mutationFn: (session: { sessionId: string }) => acceptGone(api.account.endSession.mutate(session)),
+    onMutate: () => {
+      endOthers.reset();
+    },
     onSuccess: () => onEnded(t("sessions.ended")),
   });
   const endOthers = useMutation(
     trpc.account.endOtherSessions.mutationOptions({
+      onMutate: () => {
+        end.reset();
+      },
       onSuccess: ({ ended }) => onEnded(t("sessions.endedAll", { ended })),
     }),
   );

@@ -136,6 +136,9 @@ function Secret({ endpoint: { id, previousSecretUntil } }: { endpoint: Endpoint 
   const [shown, setShown] = useState<{ title: string; secret: string } | null>(null);
   const reveal = useMutation(
     trpc.webhooks.revealSecret.mutationOptions({
+      onMutate: () => {
+        rotate.reset();
+      },
       onSuccess: ({ secret }) => setShown({ title: t("secret"), secret }),
     }),
   );
@@ -144,6 +147,9 @@ function Secret({ endpoint: { id, previousSecretUntil } }: { endpoint: Endpoint 
   const unanswered = useRef<string | null>(null);
   const rotate = useMutation(
     trpc.webhooks.rotateSecret.mutationOptions({
+      onMutate: () => {
+        reveal.reset();
+      },
       onSuccess: ({ secret }) => {
         unanswered.current = null;
         setShown({ title: t("newSecret"), secret });
