@@ -68,6 +68,20 @@ test("dates are unchanged if the database has another time zone", async () => {
   });
 });
 
+test("dates are unchanged if the database has another style of dates, for requests and for the job queue", async () => {
+  const at = new Date("2026-03-05T12:00:00.123Z");
+  const styled = await createTestDatabase();
+  const name = new URL(styled.url).pathname.slice(1);
+  await withConnection(styled.url, (client) => client.query(`ALTER DATABASE "${name}" SET DateStyle = 'SQL, DMY'`));
+  await withSingleConnection(styled.url, async (db) => {
+    expect(await db.$queryRaw`SELECT ${at}::timestamptz AS at`).toEqual([{ at }]);
+  });
+  const { pool, close } = createPool(styled.url, { poolMax: 1 });
+  expect((await pool.query("SELECT $1::timestamptz AS at", [at])).rows).toEqual([{ at }]);
+  await close();
+  await styled.drop();
+});
+
 test("an idle connection that the server ends is replaced", async () => {
   await withSingleConnection(database.url, async (db) => {
     const [before] = await db.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;

@@ -31,6 +31,17 @@ const TRANSACTION_TIMEOUT_MS = 15_000;
  */
 const SESSION_SETTINGS = `-c TimeZone=UTC -c statement_timeout=${STATEMENT_TIMEOUT_MS}`;
 
+/**
+ * Dates come from the database as text. In another style, which a database or a role may have, 5 March is read as 3 May. The order of day
+ * and month stays the database's: texts in the style ISO have no other.
+ */
+const DATE_STYLE = "-c DateStyle=ISO";
+
+function withSettings(url: string, settings = ""): pg.PoolConfig {
+  const connection = parseIntoClientConfig(url);
+  return { ...connection, options: [connection.options, DATE_STYLE, settings].filter(Boolean).join(" ") };
+}
+
 /** A statement as sent to the database, with its values. */
 export interface Statement {
   sql: string;
@@ -55,10 +66,8 @@ export function createDb(
   } = {},
 ): Db {
   const nameOf = options.preparedStatements === false ? () => "" : createStatementNamer();
-  const connection = parseIntoClientConfig(url);
   const pool = new pg.Pool({
-    ...connection,
-    options: [connection.options, SESSION_SETTINGS].filter(Boolean).join(" "),
+    ...withSettings(url, SESSION_SETTINGS),
     max: options.poolMax ?? POOL_MAX,
     min: POOL_MIN,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -118,7 +127,7 @@ export interface ConnectionPool {
  */
 export function createPool(url: string, options: { poolMax: number }): ConnectionPool {
   const pool = new pg.Pool({
-    connectionString: url,
+    ...withSettings(url),
     max: options.poolMax,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
