@@ -3,6 +3,7 @@ import { invariant } from "@app/core/errors";
 import { SPENDING_REASONS } from "@app/core/ledger/ledger-reasons";
 import { type Usage, type UsageSum, usageOf, usageSince } from "@app/core/ledger/usage";
 import { Prisma } from "@app/db/client/db";
+import { paidPlanOf } from "../billing/payments";
 import { shownTitle } from "../chat/chat-sessions";
 import type { UserContext } from "../context";
 import { type GenerationSummary, generationColumns } from "../history/generations";
@@ -33,7 +34,8 @@ type Stored<Row> = { [Column in keyof Row]: Row[Column] extends Date ? string : 
 /** The one row of the dashboard's statement. */
 interface DashboardRow {
   schedule: Stored<OpenSchedule> | null;
-  subscription: Stored<CurrentSubscription> | null;
+  /** With the plan that its renewal is for. */
+  subscription: (Stored<CurrentSubscription> & { chargedPlanKey: string }) | null;
   usage: Stored<UsageSum>[];
   firstSteps: Omit<FirstSteps, "emailVerified">;
   generations: Stored<GenerationSummary>[];
@@ -46,16 +48,18 @@ export async function getDashboard(ctx: UserContext): Promise<Dashboard> {
   const now = ctx.now();
   const row = await readDashboard(ctx, now);
   const subscription = row.subscription && {
-    ...row.subscription,
+    planKey: row.subscription.planKey,
+    status: row.subscription.status,
     currentPeriodEnd: new Date(row.subscription.currentPeriodEnd),
   };
+  const renewal = subscription && { ...subscription, planKey: row.subscription?.chargedPlanKey ?? "" };
   const schedule = row.schedule && { ...row.schedule, nextGrantAt: new Date(row.schedule.nextGrantAt) };
   return {
     email,
     credits,
     planKey,
     subscription,
-    nextGrant: nextGrantOf(schedule, subscription, now),
+    nextGrant: nextGrantOf(schedule, renewal, now),
     usage: usageOf(
       row.usage.map((sum) => ({ ...sum, day: new Date(sum.day) })),
       now,
@@ -95,7 +99,7 @@ const scheduleDueFirst = (userId: string) => Prisma.sql`
  * its period, and whose period is over, is canceled: the provider may say so late.
  */
 const currentSubscription = (userId: string, now: Date) => Prisma.sql`
-  SELECT "planKey", "currentPeriodEnd",
+  SELECT "planKey", coalesce(${paidPlanOf(Prisma.sql`subscription.id`)}, "planKey") AS "chargedPlanKey", "currentPeriodEnd",
     CASE WHEN status = 'scheduled_cancel' AND "currentPeriodEnd" <= ${now}::timestamptz THEN 'canceled' ELSE status END AS status
   FROM subscription WHERE "userId" = ${userId}
   ORDER BY status IN ('expired', 'scheduled_cancel', 'canceled'), "currentPeriodEnd" DESC LIMIT 1`;

@@ -3,9 +3,10 @@ import { type PaidFor, paidFor } from "@app/core/billing/receipt";
 import { RENEWING_STATUSES, renews } from "@app/core/billing/subscription-status";
 import { AppError } from "@app/core/errors";
 import { type UpcomingInstalment, upcomingInstalments } from "@app/core/schedule/instalments";
-import type { Prisma } from "@app/db/client/db";
+import { Prisma } from "@app/db/client/db";
 import type { Seller, UserContext } from "../context";
 import { createdBefore, cursorOf, type Page, pageOf } from "../platform/pagination";
+import { paidPlanOf } from "./payments";
 
 const PAYMENTS_PER_PAGE = 50;
 const SUBSCRIPTIONS_SHOWN_MAX = 10;
@@ -14,6 +15,8 @@ const SUBSCRIPTIONS_SHOWN_MAX = 10;
 export interface OwnSubscription {
   id: string;
   planKey: string;
+  /** The plan that the provider charges for: an administrator may have given another one. */
+  chargedPlanKey: string;
   status: string;
   currentPeriodEnd: Date;
   createdAt: Date;
@@ -68,8 +71,13 @@ async function listSubscriptions(ctx: UserContext): Promise<OwnSubscription[]> {
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: SUBSCRIPTIONS_SHOWN_MAX,
   });
+  const charged = await ctx.db.$queryRaw<{ id: string; planKey: string }[]>`
+    SELECT id, coalesce(${paidPlanOf(Prisma.sql`s.id`)}, "planKey") AS "planKey"
+    FROM subscription s WHERE id = ANY(${rows.map(({ id }) => id)}::text[])`;
+  const chargedPlanOf = new Map(charged.map(({ id, planKey }) => [id, planKey]));
+  const subscriptions = rows.map((row) => ({ ...row, chargedPlanKey: chargedPlanOf.get(row.id) ?? row.planKey }));
   // The sort is stable: within a rank the newest stays first.
-  return rows.sort((a, b) => rankOf(a.status) - rankOf(b.status));
+  return subscriptions.sort((a, b) => rankOf(a.status) - rankOf(b.status));
 }
 
 function rankOf(status: string): number {

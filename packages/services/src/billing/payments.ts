@@ -123,6 +123,14 @@ export async function completePayment(
     await adjustRevenue(tx, before.createdAt, event.amountCents - before.amountCents);
 }
 
+/**
+ * The SQL expression of the plan that a subscription's newest period was paid for, which the provider goes on charging. An administrator may have
+ * given it another one. Null without a payment.
+ */
+export const paidPlanOf = (subscriptionId: Prisma.Sql) => Prisma.sql`(
+  SELECT payment."planKey" FROM payment WHERE payment."subscriptionId" = ${subscriptionId}
+  ORDER BY payment."periodStart" DESC NULLS LAST, payment."createdAt" DESC, payment.id DESC LIMIT 1)`;
+
 /** The ledger entry that takes back a payment's credits after its money went back. */
 export const takeBackEntryId = (paymentId: string) => `take-back:${paymentId}`;
 

@@ -10,7 +10,7 @@ import { queueJobsOf } from "../platform/job-queue";
 import { mailJobKey } from "../platform/mail-jobs";
 import { type PaidCycle, settleBeforeReset, startCycles, withoutReplaced } from "../schedule/schedules";
 import { completeCheckouts, type PaidCheckout } from "./complete-checkouts";
-import { completePayment, insertPayments, readRecordedPayments } from "./payments";
+import { completePayment, insertPayments, paidPlanOf, readRecordedPayments } from "./payments";
 import { publishSubscriptionChanges } from "./subscription-changes";
 import {
   followPlans,
@@ -150,16 +150,15 @@ async function decideEach(tx: Tx, events: readonly PurchaseEvent[]): Promise<(De
   });
 }
 
-/** Owner and plan of the subscriptions of events without metadata, by subscription id. */
+/** Owner and paid plan of the subscriptions of events without metadata, by subscription id. */
 async function readOwners(tx: Tx, events: readonly PurchaseEvent[]) {
   const ids = events.flatMap(({ event }) =>
     event.metadata === null && event.subscriptionId ? [event.subscriptionId] : [],
   );
   if (ids.length === 0) return new Map<string, { userId: string; planKey: string }>();
-  const rows = await tx.subscription.findMany({
-    where: { id: { in: ids } },
-    select: { id: true, userId: true, planKey: true },
-  });
+  const rows = await tx.$queryRaw<{ id: string; userId: string; planKey: string }[]>`
+    SELECT id, "userId", coalesce(${paidPlanOf(Prisma.sql`s.id`)}, "planKey") AS "planKey"
+    FROM subscription s WHERE id = ANY(${ids}::text[])`;
   return new Map(rows.map((row) => [row.id, row]));
 }
 

@@ -65,13 +65,16 @@ export async function readBusinessFigures(ctx: ServiceContext): Promise<Business
   };
 }
 
-/** A plan counts from a payment on, and no longer once the money of its newest payment went back. */
+/**
+ * A plan counts from a payment on, and no longer once the money of its newest payment went back. It is the plan that was paid for: an
+ * administrator may have given the subscription another one, which the provider does not charge.
+ */
 async function countRecurringRevenue({ db, now }: ServiceContext) {
   const plans = await db.$queryRaw<{ planKey: string; count: number; ending: number }[]>`
-    SELECT s."planKey", count(*)::int AS count, count(*) FILTER (WHERE s.status = 'scheduled_cancel')::int AS ending
-    FROM subscription s
-    WHERE ${isRecurring("s", now())} AND ${isPaid("s")}
-    GROUP BY s."planKey"`;
+    SELECT newest."planKey", count(*)::int AS count, count(*) FILTER (WHERE s.status = 'scheduled_cancel')::int AS ending
+    FROM subscription s, LATERAL ${newestPayment("s")} AS newest
+    WHERE ${isRecurring("s", now())} AND newest.status = 'succeeded'
+    GROUP BY newest."planKey"`;
   const ending = plans.map((plan) => ({ planKey: plan.planKey, count: plan.ending }));
   return { mrrCents: monthlyRevenueCents(plans), endingMrrCents: monthlyRevenueCents(ending) };
 }
@@ -107,7 +110,7 @@ function isPaid(table: "s" | "r"): Prisma.Sql {
 
 function newestPayment(table: "s" | "r"): Prisma.Sql {
   return Prisma.sql`(
-    SELECT p.status, p."statusEventAt" FROM payment p WHERE p."subscriptionId" = ${Prisma.raw(table)}.id
+    SELECT p.status, p."statusEventAt", p."planKey" FROM payment p WHERE p."subscriptionId" = ${Prisma.raw(table)}.id
     ORDER BY p."createdAt" DESC, p.id DESC LIMIT 1)`;
 }
 

@@ -72,7 +72,7 @@ function PlanState({ subscription, billing }: { subscription: Billing["subscript
   const format = useFormat();
   const name = useCatalogueItemName();
   const statusText = useSubscriptionStatusText();
-  const plan = findPlan(subscription.planKey);
+  const plan = findPlan(subscription.chargedPlanKey);
   const isRenewing = renews(subscription.status);
   const period = periodKind(subscription.status);
   const isLate = period === "renews" && subscription.currentPeriodEnd <= new Date();

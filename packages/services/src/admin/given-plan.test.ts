@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import { deliver, publishedCheckout, publishedPaid, publishedSale } from "../../test/provider-events";
+import { actAs, createUser, useTestContext } from "../../test/test-context";
+import { getDashboard } from "../account/dashboard";
+import { getBilling } from "../billing/get-billing";
+import { readBusinessFigures } from "../statistics/business-figures";
+import { changeSubscription } from "./subscriptions";
+
+const ctx = useTestContext();
+const PAID_AT = new Date("2026-03-01T12:00:00.000Z");
+const RENEWED_AT = new Date("2026-04-01T12:00:05.000Z");
+
+it.each([
+  ["another", "starter_monthly", "pro_monthly", 1_000, 2_900],
+  ["a smaller one", "pro_monthly", "starter_monthly", 10_000, 9_900],
+] as const)(
+  "a customer who pays for a plan and is given %s is told what the next payment costs and brings",
+  async (_, bought, given, credits, mrrCents) => {
+    const before = await readBusinessFigures(ctx);
+    const userId = await createUser(ctx);
+    const sale = publishedSale({ userId, key: bought, paidAt: PAID_AT });
+    ctx.setNow(PAID_AT);
+    for (const event of [publishedCheckout(sale), publishedPaid(sale)]) await deliver(ctx, event);
+    const admin = await actAs(ctx, await createUser(ctx));
+    await changeSubscription(admin, { userId, planKey: given, action: "upgrade" });
+    const customer = await actAs(ctx, userId);
+    const { subscription, nextGrant } = await getDashboard(customer);
+    expect(subscription).toMatchObject({ planKey: given });
+    expect(nextGrant).toMatchObject({ source: "renewal", credits });
+    const { subscriptions } = await getBilling(customer);
+    expect(subscriptions).toMatchObject([{ planKey: given, chargedPlanKey: bought }]);
+    expect((await readBusinessFigures(ctx)).mrrCents - before.mrrCents).toBe(mrrCents);
+
+    ctx.setNow(RENEWED_AT);
+    // The provider may omit the metadata.
+    const renewal = publishedPaid(sale, { cycle: 1 });
+    await deliver(ctx, { ...renewal, object: { ...renewal.object, metadata: {} } });
+    const renewed = await actAs(ctx, userId);
+    expect(renewed.actor).toMatchObject({ planKey: bought, credits: 2 * credits });
+    expect(await ctx.db.payment.count({ where: { userId, attention: { not: null } } })).toBe(0);
+    expect((await getBilling(renewed)).subscriptions).toMatchObject([{ planKey: bought, chargedPlanKey: bought }]);
+  },
+);
