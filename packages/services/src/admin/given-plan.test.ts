@@ -41,3 +41,19 @@ it.each([
     expect((await getBilling(renewed)).subscriptions).toMatchObject([{ planKey: bought, chargedPlanKey: bought }]);
   },
 );
+
+it.each([
+  ["is given a yearly plan", "starter_monthly", {}, {}],
+  ["tries a yearly plan", "pro_yearly", { amount: 0 }, { status: "trialing" }],
+] as const)("a customer who %s sees no instalments where there are none", async (_, bought, order, subscription) => {
+  const userId = await createUser(ctx);
+  const sale = publishedSale({ userId, key: bought, paidAt: PAID_AT });
+  ctx.setNow(PAID_AT);
+  const current_period_end_date = RENEWED_AT.toISOString();
+  await deliver(ctx, publishedCheckout(sale, { order, subscription: { ...subscription, current_period_end_date } }));
+  const admin = await actAs(ctx, await createUser(ctx));
+  await changeSubscription(admin, { userId, planKey: "pro_yearly", action: "upgrade" });
+  const { subscriptions, instalmentPlans } = await getBilling(await actAs(ctx, userId));
+  expect(subscriptions).toMatchObject([{ planKey: "pro_yearly", currentPeriodEnd: RENEWED_AT }]);
+  expect(instalmentPlans).toEqual([]);
+});

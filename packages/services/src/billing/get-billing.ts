@@ -99,7 +99,7 @@ const PLANS_SHOWN_MAX = 10;
 /** A cycle has twelve. A late renewal may have added some of the cycle before. */
 const GRANTS_SHOWN_MAX = 24;
 
-/** The instalments of the caller's plans whose schedule or paid period still runs. */
+/** The instalments of the caller's plans whose schedule or paid period still runs. A trial, and a plan that an administrator gave, have none. */
 async function listInstalmentPlans(ctx: UserContext): Promise<InstalmentPlan[]> {
   const rows = await ctx.db.subscription.findMany({
     where: {
@@ -113,7 +113,7 @@ async function listInstalmentPlans(ctx: UserContext): Promise<InstalmentPlan[]> 
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: PLANS_SHOWN_MAX,
   });
-  return Promise.all(
+  const plans = await Promise.all(
     rows.map(async ({ id, planKey, schedule }) => ({
       subscriptionId: id,
       planKey: schedule?.planKey ?? planKey,
@@ -122,6 +122,7 @@ async function listInstalmentPlans(ctx: UserContext): Promise<InstalmentPlan[]> 
       isPaused: schedule ? schedule.pausedAt !== null : false,
     })),
   );
+  return plans.filter(({ granted, coming }) => granted.length + coming.length > 0);
 }
 
 /** The grant of the newest payment for a yearly plan, whose entry has the payment's id, and the instalments since then, the oldest first. */
