@@ -76,7 +76,9 @@ const users = router({
   ban: adminProcedure
     .input(BanInput.extend({ ...userId, seenBanned: optionalBoolean("seenBanned") }))
     .mutation(({ ctx, input }) => banUser(ctx.service, input)),
-  unban: adminProcedure.input(z.object(userId)).mutation(({ ctx, input }) => unbanUser(ctx.service, input)),
+  unban: adminProcedure
+    .input(z.object({ ...userId, seenBan: BanInput.optional() }))
+    .mutation(({ ctx, input }) => unbanUser(ctx.service, input)),
   changeRole: adminProcedure
     .input(RoleInput.extend(userId))
     .mutation(({ ctx, input }) => changeRole(ctx.service, input)),

@@ -85,6 +85,24 @@ describe("a ban of a user whom another administrator has banned meanwhile", () =
   });
 });
 
+describe("the end of a ban that another administrator has replaced meanwhile", () => {
+  it("leaves the other ban as it is", async () => {
+    const [ann, bob] = [await administrator(), await administrator()];
+    const userId = await createUser(ctx);
+    const seenBan = { reason: "spam", expires: new Date(ctx.now().getTime() + 86_400_000) };
+    const forGood = { reason: "fraud", expires: undefined };
+    await banUser(ann, { userId, ...seenBan });
+    await banUser(ann, { userId, ...forGood, seenBanned: true });
+    await expect(unbanUser(bob, { userId, seenBan })).rejects.toMatchObject({ code: "conflict" });
+    const user = await ctx.db.user.findUniqueOrThrow({ where: { id: userId } });
+    expect(user).toMatchObject({ banned: true, banReason: "fraud", banExpires: null });
+    // Once the administrator has seen it, it can be lifted, also by a request that is repeated.
+    for (const seen of [forGood, forGood]) await unbanUser(bob, { userId, seenBan: seen });
+    expect(await ctx.db.user.findUniqueOrThrow({ where: { id: userId } })).toMatchObject({ banned: false });
+    expect(await ctx.db.auditLog.count({ where: { targetId: userId, action: "user.unban" } })).toBe(1);
+  });
+});
+
 describe("an account that its owner deletes while an administrator looks at it", () => {
   const actions: [string, (admin: UserContext, userId: string) => Promise<unknown>][] = [
     ["credits", (admin, userId) => adjustCredits(admin, { userId, amount: 500, reason: "compensation" })],

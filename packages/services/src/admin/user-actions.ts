@@ -51,9 +51,8 @@ export async function banUser(
   if (expires && expires <= now) throw new AppError("bad_request", "expires must be in the future");
   await ctx.db.$transaction(async (tx) => {
     const target = await lockAdministrator(tx, ctx, input.userId);
-    const { banned, banReason, banExpires } = target;
     const detail = { reason: input.reason ?? null, expires: expires?.toISOString() ?? null };
-    if (banned && banReason === detail.reason && banExpires?.getTime() === expires?.getTime()) return;
+    if (target.banned && isSameBan(target, input)) return;
     if (input.seenBanned === false && isBanned(target, now))
       throw new AppError("conflict", "This user has been banned in the meantime");
     await tx.$executeRaw`
@@ -64,13 +63,23 @@ export async function banUser(
   return { success: true };
 }
 
+const isSameBan = ({ banReason, banExpires }: LockedUser, { reason, expires }: BanInput) =>
+  banReason === (reason ?? null) && banExpires?.getTime() === expires?.getTime();
+
 /**
  * Admin action: lifts a ban and clears its reason and expiry.
- * @throws AppError `not_found`, or `forbidden` when the role was lost meanwhile
+ * @param input.seenBan the ban that the administrator has seen. Another one that is in force by now is not lifted
+ * @throws AppError `not_found`, `conflict` for another ban than was seen, or `forbidden` when the role was lost meanwhile
  */
-export async function unbanUser(ctx: UserContext, input: { userId: string }): Promise<{ success: true }> {
+export async function unbanUser(
+  ctx: UserContext,
+  input: { userId: string; seenBan?: BanInput | undefined },
+): Promise<{ success: true }> {
   await ctx.db.$transaction(async (tx) => {
-    if (!(await lockAdministrator(tx, ctx, input.userId)).banned) return;
+    const target = await lockAdministrator(tx, ctx, input.userId);
+    if (!target.banned) return;
+    if (input.seenBan && isBanned(target, ctx.now()) && !isSameBan(target, input.seenBan))
+      throw new AppError("conflict", "This user has been banned in the meantime");
     await tx.$executeRaw`
       UPDATE "user" SET banned = false, "banReason" = NULL, "banExpires" = NULL WHERE id = ${input.userId}`;
     await writeAudit(tx, {

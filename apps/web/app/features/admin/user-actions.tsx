@@ -5,6 +5,7 @@ import { type ComponentType, type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
 import { useNotifyDone } from "~/ui/use-notify-done";
+import { useReloadData } from "~/ui/use-reload-data";
 import { ActionDialog, type AdminUser, type UserDialogProps } from "./action-dialog";
 import { AdjustCreditsDialog } from "./adjust-credits-dialog";
 import { ChangePlanDialog } from "./change-plan-dialog";
@@ -131,17 +132,21 @@ function UnbanDialog({ user, isOpen, onClose }: UserDialogProps) {
   const t = useTranslations("admin.unban");
   const trpc = useTRPC();
   const notifyDone = useNotifyDone();
+  const reloadData = useReloadData();
   const unban = useMutation(
     trpc.admin.users.unban.mutationOptions({
       onSuccess: () => {
         onClose();
         notifyDone(t("done"));
       },
+      // Shows the ban that has come meanwhile.
+      onError: reloadData,
     }),
   );
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    unban.mutate({ userId: user.id });
+    const { banReason: reason, banExpires } = user;
+    unban.mutate({ userId: user.id, seenBan: { reason, expires: banExpires?.toISOString() } });
   };
   return (
     <ActionDialog
