@@ -80,6 +80,16 @@ describe("302", () => {
     expect(response.headers.get("location")).toBe(`${TEST_APP_URL}/zh/billing`);
   });
 
+  it("when it is dead, keeps its language and where it leads, also in another browser", async () => {
+    const email = newEmail();
+    await askForLink(email, { callbackUrl: "/zh/billing?tab=payments" });
+    const link = await mailedLink(app, email, "登录 Genmint");
+    await new ApiClient(app).fetch(link);
+    const phone = new ApiClient(app);
+    expect((await phone.fetch(link)).headers.get("location")).toMatch(/\/sign-in\?error=Verification$/);
+    expect(phone.cookieHeader).toContain(encodeURIComponent(`${TEST_APP_URL}/zh/billing?tab=payments`));
+  });
+
   it("mails no link of kilobytes: such a page is not led back to", async () => {
     const email = newEmail();
     await askForLink(email, { callbackUrl: `${TEST_APP_URL}/history?search=${"a".repeat(5_000)}` });

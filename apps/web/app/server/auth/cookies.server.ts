@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { CALLBACK_MAX_CHARACTERS } from "@app/core/account/account-input";
 import { issueDeviceCookie } from "@app/services/account/device-cookie";
 import type { IssuedSession } from "@app/services/account/sessions";
 import type { Secrets } from "@app/services/context";
@@ -71,9 +72,25 @@ export function withoutSession(cookieHeader: string, env: Env): string {
   return pairs.filter((pair) => !pair.startsWith(name)).join("; ");
 }
 
+function callbackCookieName(env: Env): string {
+  return `${usesSecureCookies(env) ? "__Secure-" : ""}authjs.callback-url`;
+}
+
+/**
+ * The Set-Cookie header with where a mailed link leads. Auth.js refuses a dead link without one, and the browser may be another one than that
+ * which requested it.
+ * @returns null for a link that names no page, or one with a longer address than we mail
+ */
+export function callbackCookieOfLink(request: Request, env: Env): string | null {
+  const address = new URL(request.url).searchParams.get("callbackUrl");
+  if (address === null || address.length > CALLBACK_MAX_CHARACTERS) return null;
+  const attributes = { path: "/", httpOnly: true, sameSite: "Lax", secure: usesSecureCookies(env) } as const;
+  return serialize(callbackCookieName(env), address, attributes);
+}
+
 /** Where to go after the sign-in. Auth.js keeps it in a cookie, and names it nowhere else when it redirects to one of our pages. */
 export function readCallbackPath(request: Request, env: Env): string | null {
-  const name = `${usesSecureCookies(env) ? "__Secure-" : ""}authjs.callback-url`;
+  const name = callbackCookieName(env);
   const address = parse(request.headers.get("cookie") ?? "", name)[name];
   if (address === undefined || !URL.canParse(address)) return null;
   const { origin, pathname, search, hash } = new URL(address);

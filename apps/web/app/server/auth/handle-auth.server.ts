@@ -7,7 +7,7 @@ import { tryDecodeURIComponent } from "hono/utils/url";
 import { ANONYMOUS_BODY_MAX_BYTES, readBody } from "../http/body.server";
 import { methodNotAllowed } from "../http/rest.server";
 import { createAuthConfig } from "./auth-config.server";
-import { knownBrowserCookie, readSessionToken, withoutSession } from "./cookies.server";
+import { callbackCookieOfLink, knownBrowserCookie, readSessionToken, withoutSession } from "./cookies.server";
 import type { RequestContext } from "./request-context.server";
 import { isAwaitingCode, redirectToCodePage } from "./second-factor.server";
 import { newSignInAttempt } from "./sign-in-attempt.server";
@@ -66,6 +66,7 @@ export async function respondToAuthRequest({
 
 const FORM_TYPE = "application/x-www-form-urlencoded";
 const AUTH_CALLBACK_PREFIX = "/api/auth/callback/";
+const MAILED_LINK_PATH = `${AUTH_CALLBACK_PREFIX}email`;
 
 /**
  * Passes a request to Auth.js, with the configured origin instead of the Host header's, so that no link or redirect leads elsewhere, and
@@ -103,6 +104,9 @@ async function handleAuth(
   const copy = new Response(response.body, response);
   if (attempt.issuedSession)
     copy.headers.append("set-cookie", await knownBrowserCookie(deps, request, attempt.issuedSession.userId));
+  const deadLink = pathname === MAILED_LINK_PATH && !attempt.issuedSession;
+  const callbackCookie = deadLink ? callbackCookieOfLink(request, deps.env) : null;
+  if (callbackCookie !== null) copy.headers.append("set-cookie", callbackCookie);
   return copy;
 }
 
