@@ -1,6 +1,6 @@
 import { createDb } from "@app/db/client/db";
 import { expect, type Page, test } from "@playwright/test";
-import { buy, createUser, openSignedIn, userIdOf, waitUntilInteractive } from "./test-user";
+import { buy, callSuccessfully, createUser, openSignedIn, userIdOf, waitUntilInteractive } from "./test-user";
 
 const CHAT_COST = 10;
 /** The worker sends a message within seconds, and the page looks every three. */
@@ -129,4 +129,18 @@ test("adds a webhook, sends it a message and pauses it", async ({ page }) => {
   await page.getByRole("button", { name: "Pause", exact: true }).click();
   await expect(page.getByText("You paused this webhook.")).toBeVisible();
   await expect(log.getByRole("row", { name: /webhook\.test Failed/ })).toBeVisible();
+});
+
+test("the log of a webhook says in the page's language why a message did not arrive", async ({ page }) => {
+  await createUser(page.context());
+  const endpoint = { url: "https://webhooks.invalid/genmint", events: ["credits.low"] };
+  await callSuccessfully(page.context(), "webhooks.create", endpoint);
+  await openSignedIn(page, "/zh/account");
+  await page.getByRole("link", { name: endpoint.url }).click();
+  await page.getByRole("button", { name: "发送测试消息" }).click();
+  const log = page.getByRole("region", { name: "消息" });
+  await expect(log.getByRole("row", { name: /webhook\.test .* [1-9] / })).toBeVisible(ATTEMPT_TIMEOUT);
+  await log.getByRole("button", { name: "webhook.test" }).click();
+  // It does not exist, or without a name server cannot be resolved.
+  await expect(page.getByRole("dialog", { name: "webhook.test" })).toContainText("域名");
 });

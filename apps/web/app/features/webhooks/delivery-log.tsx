@@ -13,6 +13,7 @@ import { failureFromError } from "~/ui/read-failure";
 import { TableRegion } from "~/ui/table-region";
 import { useNotifyDone } from "~/ui/use-notify-done";
 import { useReloadData } from "~/ui/use-reload-data";
+import { useAttemptErrorText } from "./use-attempt-error-text";
 import { DeliveryBadge, type Endpoint } from "./webhook-status";
 
 const POLL_INTERVAL_MS = 3_000;
@@ -149,11 +150,12 @@ function DeliveryDetail({ delivery, isPaused }: { delivery: Delivery; isPaused: 
 function AttemptView({ attempt }: { attempt: Delivery["attempts"][number] }) {
   const t = useTranslations("webhooks");
   const format = useFormat();
+  const errorText = useAttemptErrorText();
   const { startedAt, durationMs, status, error, response } = attempt;
   return (
     <Stack gap={4}>
       <Text size="sm">
-        {format.dateTime(startedAt)} · {status ?? error} · {t("ms", { ms: format.number(durationMs) })}
+        {format.dateTime(startedAt)} · {status ?? errorText(error ?? "")} · {t("ms", { ms: format.number(durationMs) })}
       </Text>
       {response ? <LabelledCode label={t("response")} text={response} /> : null}
     </Stack>
