@@ -172,6 +172,25 @@ describe("migrating", () => {
     }
   });
 
+  test.each([
+    ["app, public", /the schema "app" comes first: ALTER ROLE <role> SET search_path = public$/],
+    ["nowhere", /but it is not in the search path: ALTER ROLE/],
+  ])("tables that would be created elsewhere, by the search path %s, are refused", async (path, problem) => {
+    const other = await createTestDatabase();
+    try {
+      const name = new URL(other.url).pathname.slice(1);
+      await withConnection(other.url, (client) =>
+        client.query(`CREATE SCHEMA app; ALTER DATABASE "${name}" SET search_path = ${path}`),
+      );
+      await expect(migrateDatabase(other.directUrl)).rejects.toThrow(problem);
+      await withConnection(other.url, async (client) => {
+        expect((await client.query("SELECT FROM pg_tables WHERE schemaname = 'app'")).rowCount).toBe(0);
+      });
+    } finally {
+      await other.drop();
+    }
+  });
+
   test("the error for an unreachable server contains no password", async () => {
     const failure = migrateDatabase("postgresql://me:secret@127.0.0.1:1/app");
     await expect(failure).rejects.toThrow(/Cannot open the database at 127\.0\.0\.1:1\/app: .*ECONNREFUSED/);

@@ -24,7 +24,7 @@ const PRISMA_FOLDER = path.dirname(import.meta.dirname);
 /**
  * Migrates the database of `url`, and creates it if it is missing: Prisma's migrations first, then the job queue's.
  * When two processes migrate at once, one waits for the other and then has nothing left to do.
- * @throws Error with the output of the prisma CLI if a migration fails, and for a database that cannot store every text
+ * @throws Error with the output of the prisma CLI if a migration fails; for a database that cannot store every text, or creates tables elsewhere
  */
 export async function migrateDatabase(
   url: string,
@@ -33,6 +33,7 @@ export async function migrateDatabase(
   await ensureDatabase(url);
   await withConnection(url, async (client) => {
     await requireUsableEncoding(client);
+    await requirePublicSchema(client);
     await client.query(`SET lock_timeout = ${MIGRATION_LOCK_WAIT_MS}`);
     await takeMigrationLock(client);
     const unlimited = withoutStatementTimeout(url);
@@ -46,6 +47,15 @@ async function requireUsableEncoding(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ server_encoding: string }>("SHOW server_encoding");
   const problem = encodingProblem(rows[0]?.server_encoding ?? "unknown");
   if (problem !== null) throw new Error(problem);
+}
+
+/** Prisma's queries name the schema "public". Migrations create their tables where the role or the database has its own. */
+async function requirePublicSchema(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ schema: string | null }>("SELECT current_schema() AS schema");
+  const schema = rows[0]?.schema;
+  if (schema === "public") return;
+  const found = schema ? `the schema "${schema}" comes first` : "it is not in the search path";
+  throw new Error(`The tables live in the schema "public", but ${found}: ALTER ROLE <role> SET search_path = public`);
 }
 
 /** The role may have the statement timeout of the service, as behind PgBouncer. An index of a large table takes longer. */
