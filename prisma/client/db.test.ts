@@ -82,6 +82,26 @@ test("dates are unchanged if the database has another style of dates, for reques
   await styled.drop();
 });
 
+test("a statement that has waited for a lock sees what its holder has written, whatever isolation the database has", async () => {
+  const isolated = await createTestDatabase();
+  const name = new URL(isolated.url).pathname.slice(1);
+  await withConnection(isolated.url, (client) =>
+    client.query(`ALTER DATABASE "${name}" SET default_transaction_isolation = 'serializable'`),
+  );
+  const db = createDb(isolated.url, { poolMax: 8 });
+  await db.user.create({ data: { id: "u1", email: "u1@example.test" } });
+  const spends = Array.from(
+    { length: 8 },
+    () => db.$executeRaw`UPDATE "user" SET credits = credits + 1 WHERE id = 'u1'`,
+  );
+  expect(await Promise.all(spends)).toEqual(Array(8).fill(1));
+  const { pool, close } = createPool(isolated.url, { poolMax: 1 });
+  expect((await pool.query("SHOW transaction_isolation")).rows).toEqual([{ transaction_isolation: "read committed" }]);
+  await close();
+  await closeDb(db);
+  await isolated.drop();
+});
+
 test("an idle connection that the server ends is replaced", async () => {
   await withSingleConnection(database.url, async (db) => {
     const [before] = await db.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;

@@ -34,12 +34,15 @@ const SESSION_SETTINGS = `-c TimeZone=UTC -c statement_timeout=${STATEMENT_TIMEO
 /**
  * Dates come from the database as text. In another style, which a database or a role may have, 5 March is read as 3 May. The order of day
  * and month stays the database's: texts in the style ISO have no other.
+ *
+ * A statement that has waited for a lock must see what its holder has written. Under another isolation that a database or a role may have,
+ * it fails, or decides by what was there before.
  */
-const DATE_STYLE = "-c DateStyle=ISO";
+const COMMON_SETTINGS = String.raw`-c DateStyle=ISO -c default_transaction_isolation=read\ committed`;
 
 function withSettings(url: string, settings = ""): pg.PoolConfig {
   const connection = parseIntoClientConfig(url);
-  return { ...connection, options: [connection.options, DATE_STYLE, settings].filter(Boolean).join(" ") };
+  return { ...connection, options: [connection.options, COMMON_SETTINGS, settings].filter(Boolean).join(" ") };
 }
 
 /** A statement as sent to the database, with its values. */
