@@ -125,13 +125,16 @@ describe("migrating", () => {
     MANY_COMMANDS_TIMEOUT_MS,
   );
 
-  test("a migration may take longer than the statements of the service", async () => {
+  test.each([
+    ["the statements of the service", "statement_timeout"],
+    ["a session may be idle", "idle_session_timeout"],
+  ])("a migration may take longer than %s", async (_, limit) => {
     const limited = await createTestDatabase();
     const copy = createPrismaFolder();
     try {
       copy.addMigration("9001_slow", "SELECT pg_sleep(0.3)");
       await withConnection(limited.url, (client) =>
-        client.query(`ALTER DATABASE "${new URL(limited.url).pathname.slice(1)}" SET statement_timeout = '200ms'`),
+        client.query(`ALTER DATABASE "${new URL(limited.url).pathname.slice(1)}" SET ${limit} = '200ms'`),
       );
       await migrateDatabase(limited.directUrl, { folder: copy.folder });
     } finally {

@@ -34,7 +34,8 @@ export async function migrateDatabase(
   await withConnection(url, async (client) => {
     await requireUsableEncoding(client);
     await requirePublicSchema(client);
-    await client.query(`SET lock_timeout = ${MIGRATION_LOCK_WAIT_MS}`);
+    // This connection holds the lock, and is idle meanwhile.
+    await client.query(`SET lock_timeout = ${MIGRATION_LOCK_WAIT_MS}; SET idle_session_timeout = 0`);
     await takeMigrationLock(client);
     const unlimited = withoutStatementTimeout(url);
     await deployMigrations(unlimited, client, { folder, retryPauseMs });

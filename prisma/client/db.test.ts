@@ -133,6 +133,18 @@ describe("the job queue's pool", () => {
     await close();
   });
 
+  test("keeps idle connections, which listen or hold a lock, however long the database allows that", async () => {
+    const limited = await createTestDatabase();
+    const name = new URL(limited.url).pathname.slice(1);
+    await withConnection(limited.url, (client) =>
+      client.query(`ALTER DATABASE "${name}" SET idle_session_timeout = '200ms'`),
+    );
+    const { pool, close } = createPool(limited.url, { poolMax: 1 });
+    expect((await pool.query("SHOW idle_session_timeout")).rows).toEqual([{ idle_session_timeout: "0" }]);
+    await close();
+    await limited.drop();
+  });
+
   test("takes a connection that is released twice back once, as graphile-worker may do", async () => {
     const { pool, close } = createPool(database.url, { poolMax: 1 });
     const release = await new Promise<() => void>((resolve, reject) => {

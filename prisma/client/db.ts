@@ -37,8 +37,10 @@ const SESSION_SETTINGS = `-c TimeZone=UTC -c statement_timeout=${STATEMENT_TIMEO
  *
  * A statement that has waited for a lock must see what its holder has written. Under another isolation that a database or a role may have,
  * it fails, or decides by what was there before.
+ *
+ * The job queue's connections that listen, and hold a worker's lock, are idle for as long as the worker lives.
  */
-const COMMON_SETTINGS = String.raw`-c DateStyle=ISO -c default_transaction_isolation=read\ committed`;
+const COMMON_SETTINGS = String.raw`-c DateStyle=ISO -c default_transaction_isolation=read\ committed -c idle_session_timeout=0`;
 
 function withSettings(url: string, settings = ""): pg.PoolConfig {
   const connection = parseIntoClientConfig(url);
