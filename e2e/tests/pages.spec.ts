@@ -149,10 +149,9 @@ test("pages are printed in the light colour scheme, and stay dark on the screen"
       }),
   );
   await page.pdf();
+  await expect.poll(colors).toEqual(onScreen);
   await page.emulateMedia({ colorScheme: "light" });
-  expect(await printed).toEqual(await colors());
-  await page.emulateMedia({ colorScheme: "dark" });
-  expect(await colors()).toEqual(onScreen);
+  await expect.poll(colors).toEqual(await printed);
   expect(await printed).not.toEqual(onScreen);
 });
 
