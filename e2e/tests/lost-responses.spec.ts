@@ -1,4 +1,4 @@
-import { expect, type Page, type Route, test } from "@playwright/test";
+import { expect, type Locator, type Page, type Route, test } from "@playwright/test";
 import { referencePicture } from "./reference-picture";
 import {
   balance,
@@ -489,5 +489,85 @@ test.describe("a failure is shown until another action next to it succeeds", () 
     await bar.getByRole("button", { name: "Remove from collection" }).click();
     await expect(page.getByText("Removed from the collection")).toBeVisible();
     await expect(unreachable(page)).toHaveCount(0);
+  });
+});
+
+test.describe("a dialog that is opened again does not show the last failure", () => {
+  interface Failing {
+    open: Locator;
+    title: RegExp;
+    confirm: string;
+    keep: string;
+    request: string;
+  }
+
+  async function expectForgottenFailure(page: Page, { open, title, confirm, keep, request }: Failing): Promise<void> {
+    const dialog = page.getByRole("dialog", { name: title });
+    await page.route(`**/api/trpc/${request}*`, refuseConnection, { times: 1 });
+    await open.click();
+    await dialog.getByRole("button", { name: confirm, exact: true }).click();
+    await expect(unreachable(page)).toBeVisible();
+    await dialog.getByText(keep, { exact: true }).click();
+    await expect(dialog).toBeHidden();
+    await open.click();
+    await expect(dialog).toBeVisible();
+    await expect(unreachable(page)).toHaveCount(0);
+  }
+
+  test("deleting a work", async ({ page }) => {
+    const upload = await page.request.post("/api/upload/image", { multipart: { file: await referencePicture() } });
+    const { url: imageUrl }: { url: string } = await upload.json();
+    const { id } = await postSuccessfully(page.context(), "/api/image/generate", { prompt: "a boat", imageUrl });
+    await openSignedIn(page, `/history?id=${id}`);
+    const open = page.getByRole("dialog").first().getByRole("button", { name: "Delete", exact: true });
+    await expectForgottenFailure(page, {
+      open,
+      title: /^Delete this/,
+      confirm: "Delete",
+      keep: "Cancel",
+      request: "history.delete",
+    });
+  });
+
+  test("canceling a plan", async ({ page }) => {
+    await buy(page.context(), "starter_monthly");
+    await openSignedIn(page, "/billing");
+    const open = page.getByRole("button", { name: /^Cancel Starter/ });
+    await expectForgottenFailure(page, {
+      open,
+      title: /^Cancel Starter/,
+      confirm: "Cancel plan",
+      keep: "Keep plan",
+      request: "billing.cancel",
+    });
+  });
+
+  test("revoking an API key", async ({ page }) => {
+    const key = { name: "Robot", scopes: ["chat"], creditLimit: null, expiresAt: null };
+    await callSuccessfully(page.context(), "apiKeys.create", key);
+    await openSignedIn(page, "/account");
+    const open = page.getByRole("button", { name: "Revoke Robot" });
+    await expectForgottenFailure(page, {
+      open,
+      title: /^Revoke/,
+      confirm: "Revoke",
+      keep: "Cancel",
+      request: "apiKeys.revoke",
+    });
+  });
+
+  test("removing a webhook", async ({ page }) => {
+    const events = ["credits.low"];
+    await callSuccessfully(page.context(), "webhooks.create", { url: "https://hooks.example/genmint", events });
+    await openSignedIn(page, "/account");
+    await page.getByRole("link", { name: "https://hooks.example/genmint" }).click();
+    const open = page.getByRole("button", { name: "Remove", exact: true });
+    await expectForgottenFailure(page, {
+      open,
+      title: /^Remove/,
+      confirm: "Remove",
+      keep: "Cancel",
+      request: "webhooks.remove",
+    });
   });
 });

@@ -6,6 +6,7 @@ import { useTranslations } from "use-intl/react";
 import { FailureNotice } from "~/ui/failure-notice";
 import { Dialog } from "~/ui/lazy-dialogs";
 import { failureFromError } from "~/ui/read-failure";
+import { resetWhenClosed } from "~/ui/reset-when-closed";
 
 interface ActionState {
   isPending: boolean;
@@ -45,10 +46,7 @@ export function ActionDialog({
     <Dialog
       opened={isOpen}
       onClose={onClose}
-      // Opened again, it does not show the last refusal.
-      onExitTransitionEnd={() => {
-        if (!mutation.isPending) mutation.reset();
-      }}
+      {...resetWhenClosed(mutation)}
       title={title}
       centered
       radius="lg"

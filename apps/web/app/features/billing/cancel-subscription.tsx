@@ -10,6 +10,7 @@ import { useTRPCClient } from "~/trpc/client";
 import { FailureNotice } from "~/ui/failure-notice";
 import { Dialog } from "~/ui/lazy-dialogs";
 import { failureFromError } from "~/ui/read-failure";
+import { resetWhenClosed } from "~/ui/reset-when-closed";
 import { useReloadData } from "~/ui/use-reload-data";
 import { pollUntil } from "../credits/poll-until";
 import { useCatalogueItemName } from "../pricing/describe-offer";
@@ -71,6 +72,7 @@ function CancelDialog({ subscription, billing, isOpen, onClose }: CancelDialogPr
     <Dialog
       opened={isOpen}
       onClose={onClose}
+      {...resetWhenClosed(cancellation)}
       title={t("cancel.titled", { plan })}
       centered
       styles={{ title: { fontWeight: 600 } }}

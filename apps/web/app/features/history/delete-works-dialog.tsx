@@ -7,6 +7,7 @@ import { acceptGone } from "~/ui/accept-gone";
 import { FailureNotice } from "~/ui/failure-notice";
 import { Dialog } from "~/ui/lazy-dialogs";
 import { failureFromError } from "~/ui/read-failure";
+import { resetWhenClosed } from "~/ui/reset-when-closed";
 import { useOpenVideos } from "../video/open-videos";
 
 interface DeleteWorksDialogProps {
@@ -43,6 +44,7 @@ export function DeleteWorksDialog({ ids, opened, onClose, onDeleted }: DeleteWor
     <Dialog
       opened={opened}
       onClose={onClose}
+      {...resetWhenClosed(deleting)}
       title={only === undefined ? t("titleMany", { count: ids.length }) : t("title")}
       centered
       closeButtonProps={{ "aria-label": tDetail("close") }}

@@ -18,6 +18,7 @@ import { acceptGone } from "~/ui/accept-gone";
 import { ProgramsIllustration } from "~/ui/illustrations/programs";
 import { Dialog } from "~/ui/lazy-dialogs";
 import { EmptyState } from "~/ui/page-layout";
+import { resetWhenClosed } from "~/ui/reset-when-closed";
 import { ShownSecret } from "~/ui/shown-secret";
 import { useInlineForm } from "~/ui/use-inline-form";
 import { useNotifyDone } from "~/ui/use-notify-done";
@@ -120,6 +121,7 @@ function RevokeButton({ apiKey: { id, name } }: { apiKey: ApiKey }) {
       <Dialog
         opened={isOpen}
         onClose={dialog.close}
+        {...resetWhenClosed(revoke)}
         title={t("revokeTitle", { name })}
         centered
         closeButtonProps={{ "aria-label": t("cancel") }}

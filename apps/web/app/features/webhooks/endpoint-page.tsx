@@ -14,6 +14,7 @@ import { FailureNotice } from "~/ui/failure-notice";
 import { Dialog } from "~/ui/lazy-dialogs";
 import { PageHeader, Section } from "~/ui/page-layout";
 import { failureFromError } from "~/ui/read-failure";
+import { resetWhenClosed } from "~/ui/reset-when-closed";
 import { useNavigateFromHere } from "~/ui/use-navigate-from-here";
 import { useNotifyDone } from "~/ui/use-notify-done";
 import { DeliveryLog } from "./delivery-log";
@@ -219,6 +220,7 @@ function RemoveButton({ endpoint: { id } }: { endpoint: Endpoint }) {
       <Dialog
         opened={isOpen}
         onClose={dialog.close}
+        {...resetWhenClosed(remove)}
         title={t("removeTitle")}
         centered
         closeButtonProps={{ "aria-label": t("close") }}
