@@ -226,3 +226,15 @@ test.describe("without JavaScript", () => {
     await expect(page).toHaveURL("/zh/dashboard");
   });
 });
+
+test("a link to a section of a page leads to it, also when the visitor has to sign in first", async ({ page }) => {
+  const address = await createUser(page.context());
+  for (const path of ["/account#mails", "/zh/billing#plans"]) {
+    await page.context().clearCookies();
+    await page.goto(path, { waitUntil: "networkidle" });
+    await page.locator("input[name=email]").first().fill(address);
+    await page.locator("input[name=password]").first().fill(PASSWORD);
+    await page.locator("input[name=password]").first().press("Enter");
+    await expect(page).toHaveURL((url) => `${url.pathname}${url.hash}` === path);
+  }
+});

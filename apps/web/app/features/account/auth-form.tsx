@@ -11,7 +11,7 @@ import {
   Title,
 } from "@mantine/core";
 import { Link, useLocation } from "@remix-run/react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
 import { readPurchaseIntent } from "../credits/purchase-intent";
@@ -66,6 +66,17 @@ export function PurchaseIntentNote({ callbackUrl }: { callbackUrl: string }) {
 export interface AuthFormData {
   csrfToken: string;
   callbackUrl: string;
+}
+
+/**
+ * Makes a form lead to the section of the page that was requested, such as that of a link in a mail. Browsers keep the section in the address
+ * when they are redirected here, and do not send it to the server.
+ */
+export function useRequestedSection(form: AuthFormData): AuthFormData {
+  const [section, setSection] = useState("");
+  useEffect(() => setSection(window.location.hash), []);
+  const { callbackUrl } = form;
+  return callbackUrl.includes("#") ? form : { ...form, callbackUrl: `${callbackUrl}${section}` };
 }
 
 export function AuthFormFields({ csrfToken, callbackUrl }: AuthFormData) {

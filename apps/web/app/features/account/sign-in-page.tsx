@@ -5,7 +5,14 @@ import IconBrandGithub from "@tabler/icons-react/dist/esm/icons/IconBrandGithub.
 import IconBrandGoogle from "@tabler/icons-react/dist/esm/icons/IconBrandGoogle.mjs";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
-import { AuthCard, type AuthFormData, AuthFormFields, AuthLink, PurchaseIntentNote } from "./auth-form";
+import {
+  AuthCard,
+  type AuthFormData,
+  AuthFormFields,
+  AuthLink,
+  PurchaseIntentNote,
+  useRequestedSection,
+} from "./auth-form";
 import { PasswordForm } from "./password-form";
 
 interface SignInPageProps {
@@ -18,8 +25,9 @@ interface SignInPageProps {
   demoAccounts: Parameters<typeof DemoSignInButtons>[0]["accounts"];
 }
 
-export function SignInPage({ form, providers, error, ban, demoAccounts }: SignInPageProps) {
+export function SignInPage({ providers, error, ban, demoAccounts, ...props }: SignInPageProps) {
   const t = useTranslations("auth");
+  const form = useRequestedSection(props.form);
   return (
     <AuthCard
       title={t("signIn")}
