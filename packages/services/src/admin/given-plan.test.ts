@@ -57,3 +57,16 @@ it.each([
   expect(subscriptions).toMatchObject([{ planKey: "pro_yearly", currentPeriodEnd: RENEWED_AT }]);
   expect(instalmentPlans).toEqual([]);
 });
+
+it("the recurring revenue counts the plan of the newest period, also once the payment of an earlier one arrives late", async () => {
+  const before = await readBusinessFigures(ctx);
+  const userId = await createUser(ctx);
+  const sale = publishedSale({ userId, key: "starter_monthly", paidAt: PAID_AT });
+  const changed = { ...sale, key: "pro_monthly", paidAt: new Date("2026-03-11T12:00:00.000Z") } as const;
+  ctx.setNow(changed.paidAt);
+  await deliver(ctx, publishedPaid(changed, { transactionId: `tran_${sale.orderId}_change` }));
+  ctx.setNow(new Date("2026-03-12T12:00:00.000Z"));
+  await deliver(ctx, publishedPaid(sale));
+  expect((await getBilling(await actAs(ctx, userId))).subscriptions).toMatchObject([{ chargedPlanKey: "pro_monthly" }]);
+  expect((await readBusinessFigures(ctx)).mrrCents - before.mrrCents).toBe(9_900);
+});

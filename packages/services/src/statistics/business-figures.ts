@@ -108,10 +108,11 @@ function isPaid(table: "s" | "r"): Prisma.Sql {
   return Prisma.sql`EXISTS (SELECT FROM ${newestPayment(table)} AS newest WHERE newest.status = 'succeeded')`;
 }
 
+/** That of the newest period, as in `paidPlanOf`: the payment of an earlier one may be recorded late. */
 function newestPayment(table: "s" | "r"): Prisma.Sql {
   return Prisma.sql`(
     SELECT p.status, p."statusEventAt", p."planKey" FROM payment p WHERE p."subscriptionId" = ${Prisma.raw(table)}.id
-    ORDER BY p."createdAt" DESC, p.id DESC LIMIT 1)`;
+    ORDER BY p."periodStart" DESC NULLS LAST, p."createdAt" DESC, p.id DESC LIMIT 1)`;
 }
 
 /**
