@@ -35,7 +35,7 @@ export function promptCaption(prompt: string, width: number, height: number): Ca
 
 /** The mark in the corner of a generated picture. */
 export function watermarkCaption(width: number): Caption {
-  const fontSize = Math.max(Math.round(width / 36), 8);
+  const fontSize = Math.min(Math.max(Math.round(width / 36), 8), Math.floor(width / 8));
   const [markWidth, markHeight] = [fontSize * 8, fontSize * 2];
   return {
     width: markWidth,

@@ -161,6 +161,14 @@ describe("image to image", () => {
     await resultOf(sandbox, { prompt: `</text><script>&"'\u0000\ud800 ${"long ".repeat(300)}` });
   });
 
+  it.each([
+    [16, 16, "64x64"],
+    [40, 200, "64x200"],
+  ])("draws the watermark on a picture as small as an icon: %i × %i", async (width, height, expected) => {
+    const image = `data:image/png;base64,${(await sampleImage("icon", width, height)).toString("base64")}`;
+    expect((await resultOf(createTestSandbox(), { image, watermark: true })).size).toBe(expected);
+  });
+
   it("accepts a data URL as reference", async () => {
     const image = `data:image/png;base64,${(await sampleImage("x", 300, 300)).toString("base64")}`;
     expect((await resultOf(createTestSandbox(), { image })).size).toBe("300x300");
