@@ -1,5 +1,6 @@
 import { createDb } from "@app/db/client/db";
 import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expectAccessible } from "./expect-accessible";
 import {
   balance,
   buy,
@@ -437,3 +438,12 @@ async function makeLongChat(page: Page, { replies, reply }: { replies: number; r
   await db.$disconnect();
   return `/chat/${chat.id}`;
 }
+
+test("the texts of a chat's menu can be read", async ({ page }) => {
+  await createUser(page.context());
+  await buy(page.context());
+  await openSignedIn(page, await makeChat(page.context(), "Hello"));
+  await page.getByRole("listitem").filter({ hasText: "Hello" }).getByRole("button").first().click();
+  await expect(page.getByRole("menuitem", { name: "Delete" })).toBeVisible();
+  await expectAccessible(page, { without: ["aria-required-children"] });
+});

@@ -41,7 +41,12 @@ export function SessionMenu(props: SessionMenuProps & LoadedMenuProps) {
         <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={onRename}>
           {t("rename")}
         </Menu.Item>
-        <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete}>
+        <Menu.Item
+          // The plain red of Mantine's menus has too little contrast.
+          color="var(--mantine-color-red-light-color)"
+          leftSection={<IconTrash size={16} aria-hidden />}
+          onClick={onDelete}
+        >
           {t("delete")}
         </Menu.Item>
       </Menu.Dropdown>
