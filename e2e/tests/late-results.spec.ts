@@ -284,3 +284,44 @@ test("a failed work that was refunded does not say that it was charged until its
   respond();
   await expect(notice).toContainText("Your credits were returned.");
 });
+
+test("a cancellation that fails after its dialog was closed says so", async ({ page }) => {
+  await createUser(page.context());
+  await buy(page.context(), "starter_monthly");
+  await openSignedIn(page, "/billing");
+  const request = page.waitForRequest(/billing\.cancel/);
+  let fail = (): void => undefined;
+  await page.route("**/api/trpc/billing.cancel*", (route) => {
+    fail = () => void route.abort();
+  });
+  await page.getByRole("button", { name: "Cancel Starter monthly" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Cancel plan" }).click();
+  await request;
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  fail();
+  await expect(page.getByRole("alert").filter({ hasText: "We can’t reach the server" })).toBeVisible();
+});
+
+test("a ban that fails after its dialog was closed says so", async ({ page, browser }) => {
+  const customer = await browser.newContext();
+  await createUser(customer);
+  const userId = await userIdOf(customer);
+  await customer.close();
+  await becomeAdmin(page.context());
+  await openSignedIn(page, `/admin/users/${userId}`);
+  const request = page.waitForRequest(/users\.ban/);
+  let fail = (): void => undefined;
+  await page.route("**/api/trpc/admin.users.ban*", (route) => {
+    fail = () => void route.abort();
+  });
+  await page.getByRole("button", { name: "Ban", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Ban", exact: true }).click();
+  await request;
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  fail();
+  await expect(page.getByRole("alert").filter({ hasText: "We can’t reach the server" })).toBeVisible();
+});

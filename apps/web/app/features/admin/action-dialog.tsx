@@ -3,10 +3,11 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { FormEvent, ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
+import type { Failure } from "~/ui/failure";
 import { FailureNotice } from "~/ui/failure-notice";
 import { Dialog } from "~/ui/lazy-dialogs";
 import { failureFromError } from "~/ui/read-failure";
-import { resetWhenClosed } from "~/ui/reset-when-closed";
+import { useDialogFailure } from "~/ui/use-dialog-failure";
 
 interface ActionState {
   isPending: boolean;
@@ -42,11 +43,12 @@ export function ActionDialog({
   onSubmit,
 }: ActionDialogProps) {
   const t = useTranslations("admin");
+  const { failure, onExitTransitionEnd } = useDialogFailure(isOpen, mutation, useDescribeFailure());
   return (
     <Dialog
       opened={isOpen}
       onClose={onClose}
-      {...resetWhenClosed(mutation)}
+      onExitTransitionEnd={onExitTransitionEnd}
       title={title}
       centered
       radius="lg"
@@ -55,7 +57,7 @@ export function ActionDialog({
       <form onSubmit={onSubmit}>
         <Stack gap="md">
           {children}
-          <ActionFailure error={mutation.error} />
+          {failure ? <FailureNotice failure={failure} /> : null}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {t("cancel")}
@@ -88,13 +90,14 @@ const REFUSAL_KEYS: ReadonlyMap<
   ["These credits were taken back already", "takenBack"],
 ] as const);
 
-/** Why an action was refused, in the page's language. */
-function ActionFailure({ error }: { error: unknown }) {
+/** Returns a function that says why an action was refused, in the page's language. */
+function useDescribeFailure(): (error: unknown) => Failure {
   const t = useTranslations("admin.refusal");
-  if (!error) return null;
-  const failure = failureFromError(error);
-  const key = failure.kind === "refused" ? REFUSAL_KEYS.get(failure.message) : undefined;
-  return <FailureNotice failure={key ? { kind: "refused", message: t(key) } : failure} />;
+  return (error) => {
+    const failure = failureFromError(error);
+    const key = failure.kind === "refused" ? REFUSAL_KEYS.get(failure.message) : undefined;
+    return key ? { kind: "refused", message: t(key) } : failure;
+  };
 }
 
 export type AdminUser = ApiOutputs["admin"]["users"]["get"]["user"];

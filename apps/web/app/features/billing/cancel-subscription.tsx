@@ -9,8 +9,7 @@ import { useFormat } from "~/i18n/format";
 import { useTRPCClient } from "~/trpc/client";
 import { FailureNotice } from "~/ui/failure-notice";
 import { Dialog } from "~/ui/lazy-dialogs";
-import { failureFromError } from "~/ui/read-failure";
-import { resetWhenClosed } from "~/ui/reset-when-closed";
+import { useDialogFailure } from "~/ui/use-dialog-failure";
 import { useReloadData } from "~/ui/use-reload-data";
 import { pollUntil } from "../credits/poll-until";
 import { useCatalogueItemName } from "../pricing/describe-offer";
@@ -53,6 +52,7 @@ function CancelDialog({ subscription, billing, isOpen, onClose }: CancelDialogPr
   const format = useFormat();
   const name = useCatalogueItemName();
   const cancellation = useCancellation(subscription.id);
+  const { failure, onExitTransitionEnd } = useDialogFailure(isOpen, cancellation);
   const plan = name(subscription.planKey);
   const date = format.date(subscription.currentPeriodEnd);
   const isImmediate = cancelModeOf(subscription.status) === "immediate";
@@ -72,7 +72,7 @@ function CancelDialog({ subscription, billing, isOpen, onClose }: CancelDialogPr
     <Dialog
       opened={isOpen}
       onClose={onClose}
-      {...resetWhenClosed(cancellation)}
+      onExitTransitionEnd={onExitTransitionEnd}
       title={t("cancel.titled", { plan })}
       centered
       styles={{ title: { fontWeight: 600 } }}
@@ -92,7 +92,7 @@ function CancelDialog({ subscription, billing, isOpen, onClose }: CancelDialogPr
             </List.Item>
           ) : null}
         </List>
-        {cancellation.error ? <FailureNotice failure={failureFromError(cancellation.error)} /> : null}
+        {failure ? <FailureNotice failure={failure} /> : null}
         {cancellation.data?.isConfirmed === false ? (
           <Alert role="status" color="yellow">
             {t("cancel.late")}

@@ -6,8 +6,7 @@ import { useTRPCClient } from "~/trpc/client";
 import { acceptGone } from "~/ui/accept-gone";
 import { FailureNotice } from "~/ui/failure-notice";
 import { Dialog } from "~/ui/lazy-dialogs";
-import { failureFromError } from "~/ui/read-failure";
-import { resetWhenClosed } from "~/ui/reset-when-closed";
+import { useDialogFailure } from "~/ui/use-dialog-failure";
 import { useOpenVideos } from "../video/open-videos";
 
 interface DeleteWorksDialogProps {
@@ -40,18 +39,19 @@ export function DeleteWorksDialog({ ids, opened, onClose, onDeleted }: DeleteWor
       onDeleted(deletedIds);
     },
   });
+  const { failure, onExitTransitionEnd } = useDialogFailure(opened, deleting);
   return (
     <Dialog
       opened={opened}
       onClose={onClose}
-      {...resetWhenClosed(deleting)}
+      onExitTransitionEnd={onExitTransitionEnd}
       title={only === undefined ? t("titleMany", { count: ids.length }) : t("title")}
       centered
       closeButtonProps={{ "aria-label": tDetail("close") }}
     >
       <Stack gap="md">
         <Text size="sm">{t("text")}</Text>
-        {deleting.error ? <FailureNotice failure={failureFromError(deleting.error)} /> : null}
+        {failure ? <FailureNotice failure={failure} /> : null}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} data-autofocus>
             {t("keep")}

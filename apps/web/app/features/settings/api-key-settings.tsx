@@ -15,11 +15,12 @@ import { useFormat } from "~/i18n/format";
 import { useLocalePath } from "~/i18n/page-language";
 import { useTRPC, useTRPCClient } from "~/trpc/client";
 import { acceptGone } from "~/ui/accept-gone";
+import { FailureNotice } from "~/ui/failure-notice";
 import { ProgramsIllustration } from "~/ui/illustrations/programs";
 import { Dialog } from "~/ui/lazy-dialogs";
 import { EmptyState } from "~/ui/page-layout";
-import { resetWhenClosed } from "~/ui/reset-when-closed";
 import { ShownSecret } from "~/ui/shown-secret";
+import { useDialogFailure } from "~/ui/use-dialog-failure";
 import { useInlineForm } from "~/ui/use-inline-form";
 import { useNotifyDone } from "~/ui/use-notify-done";
 import { useReloadData } from "~/ui/use-reload-data";
@@ -113,6 +114,7 @@ function RevokeButton({ apiKey: { id, name } }: { apiKey: ApiKey }) {
       focusSection("api-keys");
     },
   });
+  const { failure, onExitTransitionEnd } = useDialogFailure(isOpen, revoke);
   return (
     <>
       <Button variant="default" size="xs" onClick={dialog.open} aria-label={t("revokeNamed", { name })}>
@@ -121,14 +123,14 @@ function RevokeButton({ apiKey: { id, name } }: { apiKey: ApiKey }) {
       <Dialog
         opened={isOpen}
         onClose={dialog.close}
-        {...resetWhenClosed(revoke)}
+        onExitTransitionEnd={onExitTransitionEnd}
         title={t("revokeTitle", { name })}
         centered
         closeButtonProps={{ "aria-label": t("cancel") }}
       >
         <Stack gap="md">
           <Text size="sm">{t("revokeText")}</Text>
-          <AccountFailure error={revoke.error} />
+          {failure ? <FailureNotice failure={failure} /> : null}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={dialog.close} data-autofocus>
               {t("cancel")}

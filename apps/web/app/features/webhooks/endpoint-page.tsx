@@ -14,7 +14,7 @@ import { FailureNotice } from "~/ui/failure-notice";
 import { Dialog } from "~/ui/lazy-dialogs";
 import { PageHeader, Section } from "~/ui/page-layout";
 import { failureFromError } from "~/ui/read-failure";
-import { resetWhenClosed } from "~/ui/reset-when-closed";
+import { useDialogFailure } from "~/ui/use-dialog-failure";
 import { useNavigateFromHere } from "~/ui/use-navigate-from-here";
 import { useNotifyDone } from "~/ui/use-notify-done";
 import { DeliveryLog } from "./delivery-log";
@@ -212,6 +212,7 @@ function RemoveButton({ endpoint: { id } }: { endpoint: Endpoint }) {
     mutationFn: () => acceptGone(api.webhooks.remove.mutate({ endpointId: id })),
     onSuccess: () => navigate(path("/account#webhooks")),
   });
+  const { failure, onExitTransitionEnd } = useDialogFailure(isOpen, remove);
   return (
     <>
       <Button variant="light" color="red" onClick={dialog.open}>
@@ -220,14 +221,14 @@ function RemoveButton({ endpoint: { id } }: { endpoint: Endpoint }) {
       <Dialog
         opened={isOpen}
         onClose={dialog.close}
-        {...resetWhenClosed(remove)}
+        onExitTransitionEnd={onExitTransitionEnd}
         title={t("removeTitle")}
         centered
         closeButtonProps={{ "aria-label": t("close") }}
       >
         <Stack gap="md">
           <Text size="sm">{t("removeText")}</Text>
-          <Failure error={remove.error} />
+          {failure ? <FailureNotice failure={failure} /> : null}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={dialog.close} data-autofocus>
               {t("cancel")}

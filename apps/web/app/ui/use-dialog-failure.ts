@@ -1,0 +1,36 @@
+import { notifications } from "@mantine/notifications";
+import { useEffect, useRef } from "react";
+import { type Failure, useFailureText } from "./failure";
+import { failureFromError } from "./read-failure";
+
+interface DialogAction {
+  error: unknown;
+  reset: () => void;
+}
+
+/**
+ * The failure of the action that a dialog confirms. Opened again, the dialog does not show the last one. One that comes after the dialog was
+ * closed is shown as a notification: the user believes that the action was done.
+ * @param describe Turns the error into a failure.
+ * @returns the failure to show in the dialog, and a property of the dialog
+ */
+export function useDialogFailure(
+  isOpen: boolean,
+  { error, reset }: DialogAction,
+  describe: (error: unknown) => Failure = failureFromError,
+) {
+  const failureText = useFailureText();
+  const failure = error ? describe(error) : null;
+  const text = failure ? failureText(failure) : null;
+  const latest = useRef({ isOpen, text, reset });
+  latest.current = { isOpen, text, reset };
+  useEffect(() => {
+    if (!error || latest.current.isOpen) return;
+    notifications.show({ message: latest.current.text, color: "red" });
+    latest.current.reset();
+  }, [error]);
+  const onExitTransitionEnd = () => {
+    if (error) reset();
+  };
+  return { failure, onExitTransitionEnd };
+}
