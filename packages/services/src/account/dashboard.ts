@@ -47,12 +47,12 @@ export async function getDashboard(ctx: UserContext): Promise<Dashboard> {
   const { email, credits, planKey, emailVerified } = ctx.actor;
   const now = ctx.now();
   const row = await readDashboard(ctx, now);
-  const subscription = row.subscription && {
-    planKey: row.subscription.planKey,
+  const current = row.subscription && {
     status: row.subscription.status,
     currentPeriodEnd: new Date(row.subscription.currentPeriodEnd),
   };
-  const renewal = subscription && { ...subscription, planKey: row.subscription?.chargedPlanKey ?? "" };
+  const subscription = row.subscription && current && { ...current, planKey: row.subscription.planKey };
+  const renewal = row.subscription && current && { ...current, planKey: row.subscription.chargedPlanKey };
   const schedule = row.schedule && { ...row.schedule, nextGrantAt: new Date(row.schedule.nextGrantAt) };
   return {
     email,

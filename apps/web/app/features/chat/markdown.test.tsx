@@ -85,7 +85,7 @@ it.each([
   ["breaks and rules", "a  \nb\n\n---", "<p>a<br/>b</p><hr/>"],
   ["emphasis that ends with Chinese punctuation", "**注意：**请先登录", "<p><strong>注意：</strong>请先登录</p>"],
   [
-    "emphasis of what Chinese quotes and brackets are around",
+    "emphasis that begins and ends with Chinese punctuation",
     "使用**“模型”**和**（可选）**参数。",
     "<p>使用<strong>“模型”</strong>和<strong>（可选）</strong>参数。</p>",
   ],
