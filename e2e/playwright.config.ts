@@ -6,6 +6,8 @@ const { BASE_URL, CHROMIUM_PATH, PLAYWRIGHT_JSON_OUTPUT_NAME } = process.env;
 export default defineConfig({
   projects: [
     { name: "tests", testDir: "./tests", testIgnore: "screenshots.spec.ts" },
+    // Long: `pnpm test:faults` runs them, and the nightly workflow.
+    { name: "corner-cases", testDir: "./corner-cases" },
     { name: "screenshots", testDir: "./tests", testMatch: "screenshots.spec.ts" },
   ],
   outputDir: "./results",

@@ -1,9 +1,8 @@
 import { gzipSync } from "node:zlib";
-import { expect, type Page, type Route, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible";
 import {
   balance,
-  becomeAdmin,
   buy,
   buyPack,
   callSuccessfully,
@@ -11,9 +10,7 @@ import {
   makeChat,
   navigateTo,
   openSignedIn,
-  postSuccessfully,
   signUp,
-  userIdOf,
 } from "./test-user";
 
 const CHAT_COST = 10;
@@ -453,67 +450,5 @@ test("a long chat shows its newest messages, and the earlier ones when asked", a
   await earlier.click();
   await expect(questions).toContainText(["What grows in spring?", "And in summer?"]);
   await expect(earlier).toHaveCount(0);
-  await context.close();
-});
-
-test("a refused message shows the balance that another program has left", async ({ browser }) => {
-  const context = await browser.newContext();
-  await createUser(context);
-  const admin = await browser.newContext();
-  await becomeAdmin(admin);
-  const adjustment = { amount: CHAT_COST, reason: "bonus" };
-  await postSuccessfully(admin, `/api/admin/users/${await userIdOf(context)}/credits`, adjustment);
-  await admin.close();
-  const reader = await context.newPage();
-  await openSignedIn(reader, "/chat");
-  await makeChat(context, "Spends the credits");
-  const message = reader.getByRole("textbox", { name: "Message" });
-  await message.fill("Is anything left?");
-  await message.press("Enter");
-  const dialog = reader.getByRole("dialog", { name: "Not enough credits" });
-  await expect(dialog).toContainText("You have 0 credits.");
-  await expect(message).toHaveValue("Is anything left?");
-  await context.close();
-});
-
-test("page data from before a charge do not bring the old balance back", async ({ browser }) => {
-  const context = await browser.newContext();
-  await createUser(context);
-  await buy(context);
-  const address = await makeChat(context, "What floats on water?");
-  const reader = await context.newPage();
-  await openSignedIn(reader, address);
-  await balance(reader).evaluate((link) => {
-    const shown: string[] = [];
-    const observer = new MutationObserver(() => shown.push(link.textContent ?? ""));
-    observer.observe(link, { childList: true, subtree: true, characterData: true });
-    Object.assign(window, { shownBalances: shown });
-  });
-  // The data that the page loads after the first answer arrive during the second one.
-  let deliver = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    deliver = resolve;
-  });
-  const loaded = new Promise<void>((resolve) => {
-    const hold = async (route: Route) => {
-      const response = await route.fetch();
-      resolve();
-      await held;
-      await route.fulfill({ response });
-    };
-    void reader.route(/\.data\b/, hold, { times: 1 });
-  });
-  const message = reader.getByRole("textbox", { name: "Message" });
-  await message.fill("And what sinks?");
-  await message.press("Enter");
-  await loaded;
-  await message.fill("And what flies?");
-  await message.press("Enter");
-  await expect(balance(reader)).toContainText("170 credits");
-  await expect(reader.getByRole("button", { name: "Stop", exact: true })).toBeVisible();
-  deliver();
-  await expect(reader.getByRole("button", { name: /^Send ·/ })).toBeVisible();
-  const shown = await reader.evaluate(() => (window as unknown as { shownBalances: string[] }).shownBalances);
-  expect(shown.map((text) => Number(/\d+/.exec(text)?.[0]))).toEqual([180, 170]);
   await context.close();
 });

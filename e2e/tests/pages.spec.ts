@@ -2,20 +2,7 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import { AUDIENCES } from "./audiences";
 import { findAccessibilityViolations } from "./expect-accessible";
 import { referencePicture } from "./reference-picture";
-import {
-  balance,
-  becomeAdmin,
-  buy,
-  callSuccessfully,
-  createUser,
-  escapeOverlay,
-  makeChat,
-  openSignedIn,
-  PASSWORD,
-  postSuccessfully,
-  signOut,
-  signUp,
-} from "./test-user";
+import { becomeAdmin, buy, callSuccessfully, createUser, makeChat, openSignedIn, postSuccessfully } from "./test-user";
 
 const DESKTOP = { width: 1440, height: 900 };
 const PHONES = [
@@ -156,119 +143,6 @@ test("pages are printed in the light colour scheme, and stay dark on the screen"
 });
 
 const overflowWidth = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-
-const OFFLINE = "This page stays as it is.";
-const retry = (page: Page) => page.getByRole("button", { name: "Retry" });
-
-test("the palette and a composer that open a page without a connection keep this one until it returns", async ({
-  page,
-  context,
-}) => {
-  await signUp(page, "/account");
-  await page.getByLabel("Name", { exact: true }).fill("Unsaved Name");
-  await page.getByRole("banner").getByRole("button", { name: "Search" }).click();
-  await page.getByRole("combobox").fill("Billing");
-  await context.setOffline(true);
-  await page.getByRole("combobox").press("Enter");
-  await expect(page.getByText("Retry to open the page you chose.")).toBeVisible();
-  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Unsaved Name");
-  await context.setOffline(false);
-  await retry(page).click();
-  await expect(page).toHaveURL(/\/billing$/);
-  await expect(retry(page)).toBeHidden();
-  await openSignedIn(page, "/dashboard");
-  await context.setOffline(true);
-  await expect(page.getByText(OFFLINE)).toBeVisible();
-  const composer = page.getByRole("main").getByRole("textbox").first();
-  await composer.fill("A long thought");
-  await composer.press("Enter");
-  await expect(page.getByText("Retry to open the page you chose.")).toBeVisible();
-  await context.setOffline(false);
-  await retry(page).click();
-  await expect(page).toHaveURL(/\/chat$/);
-  await expect(page.getByLabel("Message", { exact: true })).toHaveValue("A long thought");
-});
-
-test("a form that is sent without a connection keeps its text, and is sent once it returns", async ({
-  page,
-  context,
-}) => {
-  await page.goto("/sign-up");
-  const email = `offline-${Date.now()}@example.com`;
-  await page.getByLabel(/^Name/).fill("Pat Person");
-  await page.getByLabel("Email", { exact: true }).fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await context.setOffline(true);
-  await expect(page.getByText(OFFLINE)).toBeVisible();
-  await page.getByLabel("Password", { exact: true }).press("Enter");
-  await expect(page.getByText(OFFLINE)).toBeHidden();
-  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
-  await context.setOffline(false);
-  await retry(page).click();
-  await expect(page).toHaveURL(/\/dashboard$/);
-});
-
-test("a search without a connection keeps the library, and an opened work can be closed", async ({ page, context }) => {
-  await signUp(page);
-  await buy(context);
-  await postSuccessfully(context, "/api/video/generate", { prompt: "a storm" });
-  await openSignedIn(page, "/history");
-  // Opening a work loads no page data that a lost connection could cut off. Here nothing responds to such a load.
-  await page.route(/\/history\.data\?id=/, () => {});
-  await page
-    .getByRole("link", { name: /a storm/ })
-    .first()
-    .click();
-  await expect(page.getByRole("dialog")).toBeVisible();
-  await context.setOffline(true);
-  await expect(page.getByText(OFFLINE)).toBeVisible();
-  await escapeOverlay(page);
-  await expect(page.getByRole("dialog")).toBeHidden();
-  await page.getByRole("searchbox").fill("boat");
-  await page.getByRole("searchbox").press("Enter");
-  await expect(page.getByText("Retry to open the page you chose.")).toBeVisible();
-  await expect(page.getByRole("link", { name: /a storm/ }).first()).toBeVisible();
-  await context.setOffline(false);
-  await retry(page).click();
-  await expect(page).toHaveURL(/search=boat/);
-});
-
-for (const { storage, refuse } of [
-  {
-    storage: "refuses to keep anything",
-    refuse: () =>
-      Object.defineProperty(window, "sessionStorage", {
-        get: () => {
-          throw new DOMException("Access is denied for this document.", "SecurityError");
-        },
-        configurable: true,
-      }),
-  },
-  {
-    storage: "has no space left",
-    refuse: () => {
-      Storage.prototype.setItem = () => {
-        throw new DOMException("full", "QuotaExceededError");
-      };
-    },
-  },
-]) {
-  test(`pages work in a browser whose session storage ${storage}`, async ({ page }) => {
-    await page.addInitScript(refuse);
-    await page.goto("/");
-    await page.getByRole("link", { name: "Privacy", exact: true }).click();
-    await expect(page).toHaveTitle("Privacy · Genmint");
-    await createUser(page.context());
-    await buy(page.context());
-    await openSignedIn(page, "/dashboard");
-    const main = page.getByRole("main");
-    await main.getByRole("textbox").fill("Name my café");
-    await page.keyboard.press("Enter");
-    await expect(main.locator("article[data-role=assistant]")).toContainText("café");
-    await expect(balance(page)).toContainText("190 credits");
-    await signOut(page);
-  });
-}
 
 /** Shows a name as long as it may be, without a space. */
 const LONG_NAME = "W".repeat(60);

@@ -9,7 +9,6 @@ import {
   navigateTo,
   openSignedIn,
   signUp,
-  userIdOf,
   waitUntilInteractive,
 } from "./test-user";
 
@@ -168,44 +167,6 @@ test.describe("for a signed-in user", () => {
     await choose(page, "sign out", "Sign out");
     await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
   });
-});
-
-test("the palette does not say that nothing was found when its search failed", async ({ page, context, browser }) => {
-  const other = await browser.newContext();
-  const email = await createUser(other);
-  await other.close();
-  await becomeAdmin(context);
-  await openSignedIn(page, "/dashboard");
-  // As while a proxy restarts.
-  await page.route(/api\/trpc/, (route) => route.fulfill({ status: 502, body: "Bad gateway" }));
-  await openPalette(page);
-  await field(page).fill(email);
-  const dialog = page.getByRole("dialog").filter({ has: field(page) });
-  await expect(dialog.getByRole("status")).toContainText("We can’t reach the server");
-  await expect(dialog.getByRole("listbox")).toContainText("We can’t reach the server");
-  await expect(dialog.getByText("Nothing found")).toBeHidden();
-  await page.unroute(/api\/trpc/);
-  await field(page).fill(email.slice(0, -1));
-  await expect(options(page).filter({ hasText: email })).toBeVisible();
-  await expect(dialog.getByRole("listbox")).not.toContainText("We can’t reach the server");
-});
-
-test("Escape closes the palette alone, and the dialog below keeps what was typed", async ({ page }) => {
-  const context = page.context();
-  await createUser(context);
-  const id = await userIdOf(context);
-  await becomeAdmin(context);
-  await openSignedIn(page, `/admin/users/${id}`);
-  await page.getByRole("button", { name: "Adjust credits" }).click();
-  const amount = page.getByRole("dialog", { name: "Adjust credits" }).getByLabel("Amount");
-  await amount.fill("55");
-  await openPalette(page);
-  await field(page).press("Escape");
-  await expect(field(page)).toHaveCount(0);
-  await expect(amount).toHaveValue("55");
-  await expect(amount).toBeFocused();
-  await escapeOverlay(page);
-  await expect(amount).toHaveCount(0);
 });
 
 test("is absent for signed-out users, and the start page does not load it", async ({ page }) => {

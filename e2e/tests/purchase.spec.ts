@@ -165,32 +165,3 @@ test("a printed receipt is not covered by a notification", async ({ page, contex
   await page.emulateMedia({ media: "screen" });
   await expect(toast).toBeVisible();
 });
-
-test("a purchase or video that is requested without a connection fails at once, and is not made later", async ({
-  page,
-  context,
-}) => {
-  await createUser(context);
-  await buy(context);
-  const sent: string[] = [];
-  page.on("request", (request) => {
-    if (/video\.generate|billing\.checkout/.test(request.url())) sent.push(new URL(request.url()).pathname);
-  });
-  const steps = [
-    { path: "/pricing", button: "Get the pack" },
-    { path: "/video", button: /^Generate/ },
-  ];
-  for (const { path, button } of steps) {
-    await openSignedIn(page, path);
-    if (path === "/video") await page.getByLabel("Prompt", { exact: true }).fill("a boat");
-    await context.setOffline(true);
-    // The notice of the lost connection may cover it.
-    await page.getByRole("button", { name: button }).press("Enter");
-    await expect(page.getByRole("main").getByText("We can’t reach the server")).toBeVisible();
-    sent.length = 0;
-    const isBack = page.waitForRequest(/billing\.arrival/);
-    await context.setOffline(false);
-    await isBack;
-    expect(sent).toEqual([]);
-  }
-});

@@ -1,8 +1,7 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import sharp from "sharp";
 import { countTraffic, loadSlowly } from "../speed/page-load";
-import { expectAccessible } from "./expect-accessible";
-import { buy, createUser, makeChat, openSignedIn, signUp, waitUntilInteractive } from "./test-user";
+import { createUser, openSignedIn, signUp } from "./test-user";
 
 /** Of an app page, with what it loads once it is interactive. */
 const SCRIPTS_MAX_KB = 250;
@@ -97,119 +96,6 @@ test("an address that does not exist keeps the navigation of a signed-in user", 
         .getByRole("link", { name: /^(Library|素材库)$/ }),
     ).toBeVisible();
   }
-});
-
-test("without a network the page stays, and Retry opens what was chosen", async ({ page, context }) => {
-  await createUser(context);
-  await openSignedIn(page, "/dashboard");
-  await context.setOffline(true);
-  await expect(page.getByText("You’re offline")).toBeVisible();
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Billing" }).click();
-  await expect(page.getByText("Retry to open the page you chose.")).toBeVisible();
-  // On a phone its label is whole.
-  await page.setViewportSize({ width: 390, height: 844 });
-  const label = page.getByRole("button", { name: "Retry" }).getByText("Retry");
-  expect(await label.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
-  await page.getByRole("button", { name: "Retry" }).click();
-  await expect(page).toHaveURL(/\/dashboard$/);
-  await context.setOffline(false);
-  await page.getByRole("button", { name: "Retry" }).click();
-  await expect(page).toHaveURL(/\/billing/);
-  await expect(page.getByRole("button", { name: "Retry" })).toBeHidden();
-});
-
-test("Retry keeps the page while a Wi-Fi login page comes in place of the service", async ({ page, context }) => {
-  await createUser(context);
-  await openSignedIn(page, "/chat");
-  const message = page.getByLabel("Message", { exact: true });
-  await message.fill("Not sent yet");
-  await context.setOffline(true);
-  await expect(page.getByText("You’re offline")).toBeVisible();
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Billing" }).click();
-  const retry = page.getByRole("button", { name: "Retry" });
-  await expect(page.getByText("Retry to open the page you chose.")).toBeVisible();
-  await page.route("**/*", (route) =>
-    route.fulfill({ status: 200, contentType: "text/html", body: "<h1>Welcome to the hotel</h1>" }),
-  );
-  await context.setOffline(false);
-  const health = page.waitForResponse("**/healthz");
-  await retry.click();
-  await health;
-  await expect(retry).toBeEnabled();
-  await expect(message).toHaveValue("Not sent yet");
-  await page.unroute("**/*");
-  await retry.click();
-  await expect(page).toHaveURL(/\/billing/);
-  await expect(retry).toBeHidden();
-});
-
-test("when a file of the open page is gone, a notice asks to reload, and the page stays", async ({ page, context }) => {
-  await createUser(context);
-  await openSignedIn(page, "/chat");
-  const message = page.getByLabel("Message", { exact: true });
-  await message.fill("Not sent yet");
-  // As after a deployment: the files of the page that is open are gone.
-  const lostFiles = /\/assets\/(palette|header-menus)-[\w-]+\.js/;
-  await page.route(lostFiles, (route) => route.fulfill({ status: 404 }));
-  const notice = page.getByRole("status").filter({ hasText: "Part of this page didn’t load" });
-  await page.keyboard.press("Control+k");
-  await expect(notice).toBeVisible();
-  await expectAccessible(page);
-  await message.click();
-  await expect(message).toHaveValue("Not sent yet");
-
-  await notice.getByRole("button", { name: "Reload" }).click();
-  await expect(notice).toBeHidden();
-  await waitUntilInteractive(page);
-  await page.getByRole("banner").getByRole("button", { name: "Language" }).click();
-  await expect(notice).toBeVisible();
-
-  await page.unroute(lostFiles);
-  await notice.getByRole("button", { name: "Reload" }).click();
-  await expect(notice).toBeHidden();
-  await waitUntilInteractive(page);
-  await page.getByRole("banner").getByRole("button", { name: "Language" }).click();
-  await expect(page.getByRole("menuitem", { name: "中文" })).toBeVisible();
-});
-
-test("a page asks to reload when a script of its first load cannot be loaded", async ({ page, context }) => {
-  await createUser(context);
-  // The libraries, the frame and the texts, as while a proxy restarts.
-  for (const lostFile of [/\/assets\/base-[\w-]+\.js/, /\/assets\/frame-[\w-]+\.js/, /\/assets\/en-[\w-]+\.js/]) {
-    await page.route(lostFile, (route) =>
-      route.fulfill({ status: 502, contentType: "text/html", body: "Bad gateway" }),
-    );
-    await page.goto("/dashboard");
-    const notice = page.getByRole("status").filter({ hasText: "Part of this page didn’t load" });
-    await expect(notice).toBeVisible();
-    await page.unroute(lostFile);
-    await notice.getByRole("button", { name: "Reload" }).click();
-    await waitUntilInteractive(page);
-    await expect(notice).toBeHidden();
-  }
-});
-
-test("a chat that is opened while its Markdown renderer cannot be loaded works, and asks to reload", async ({
-  page,
-  context,
-}) => {
-  await createUser(context);
-  await buy(context);
-  const chat = await makeChat(context, "Hello");
-  const lostFile = /\/assets\/markdown-[\w-]+\.js/;
-  // As while a proxy restarts.
-  await page.route(lostFile, (route) => route.fulfill({ status: 502, contentType: "text/html", body: "Bad gateway" }));
-  await page.goto(chat);
-  const notice = page.getByRole("status").filter({ hasText: "Part of this page didn’t load" });
-  await expect(notice).toBeVisible();
-  await page.getByLabel("Message", { exact: true }).fill("Another question");
-  await page.getByRole("button", { name: /^Send ·/ }).click();
-  await expect(page.getByRole("article")).toHaveCount(4);
-  await expect(page.getByRole("button", { name: "Answer again" })).toBeVisible();
-  await page.unroute(lostFile);
-  await notice.getByRole("button", { name: "Reload" }).click();
-  await waitUntilInteractive(page);
-  await expect(notice).toBeHidden();
 });
 
 test.describe("a visitor whose browser prefers Chinese", () => {

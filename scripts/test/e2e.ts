@@ -1,4 +1,4 @@
-// pnpm e2e, pnpm screenshots: tests the production build in Chromium against the sandbox, with a new database whose ledger is verified
+// pnpm e2e, pnpm e2e:corner-cases, pnpm screenshots: tests the production build in Chromium against the sandbox, with a new database whose ledger is verified
 // at the end. All specs share one server: each test signs up users of its own.
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -56,7 +56,7 @@ await stack.stop();
 rmSync(dataDir, { recursive: true, force: true });
 process.exit(results.every((result) => result.ok) ? 0 : 1);
 
-/** The screenshots project runs only when it is named. */
+/** The corner cases and the screenshots run only when their project is named. */
 function chosenTests(): string[] {
   const args = process.argv.slice(2);
   return args.some((arg) => arg.startsWith("--project")) ? args : ["--project=tests", ...args];

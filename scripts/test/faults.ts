@@ -18,6 +18,7 @@ const STEPS: readonly Step[] = [
     args: ["run", "--project", "web", "--no-file-parallelism", "test/faults"],
     env: LONG,
   },
+  { name: "corner cases in the browser", command: "tsx", args: ["scripts/test/e2e.ts", "--project=corner-cases"] },
   { name: "killed processes", command: "tsx", args: ["e2e/faults/kill.ts"], env: LONG },
   { name: "webhooks to receivers that fail", command: "tsx", args: ["e2e/faults/webhooks.ts"], env: LONG },
   { name: "uploads without end", command: "tsx", args: ["e2e/faults/uploads.ts"], env: LONG },

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { referencePicture } from "./reference-picture";
+import { referencePicture } from "../tests/reference-picture";
 import {
   buy,
   callSuccessfully,
@@ -11,7 +11,7 @@ import {
   postSuccessfully,
   signIn,
   signUp,
-} from "./test-user";
+} from "../tests/test-user";
 
 test.describe.configure({ mode: "parallel" });
 

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { referencePicture } from "./reference-picture";
+import { referencePicture } from "../tests/reference-picture";
 import {
   becomeAdmin,
   buy,
@@ -12,7 +12,7 @@ import {
   postSuccessfully,
   signUp,
   userIdOf,
-} from "./test-user";
+} from "../tests/test-user";
 
 /** What comes late from the service does not move a user who has gone on to another page. */
 

@@ -1,5 +1,5 @@
 import { expect, type Page, type Route, test } from "@playwright/test";
-import { referencePicture } from "./reference-picture";
+import { referencePicture } from "../tests/reference-picture";
 import {
   balance,
   becomeAdmin,
@@ -14,7 +14,7 @@ import {
   signUp,
   userIdOf,
   waitUntilInteractive,
-} from "./test-user";
+} from "../tests/test-user";
 
 /** After two frames, the page shows the changes that a response has brought. */
 const nextFrames = (page: Page) =>

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { referencePicture } from "./reference-picture";
-import { balance, buy, createUser, openSignedIn } from "./test-user";
+import { referencePicture } from "../tests/reference-picture";
+import { balance, buy, createUser, openSignedIn } from "../tests/test-user";
 
 // Pages that the browser translates, for readers of other languages than English and Chinese.
 test.describe.configure({ mode: "parallel" });

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { referencePicture } from "./reference-picture";
-import { buy, loseNextResponse, openSignedIn, postSuccessfully, signUp } from "./test-user";
+import { referencePicture } from "../tests/reference-picture";
+import { buy, loseNextResponse, openSignedIn, postSuccessfully, signUp } from "../tests/test-user";
 
 test.describe.configure({ mode: "parallel" });
 

@@ -1,19 +1,20 @@
 import { createDb } from "@app/db/client/db";
-import { expect, type Locator, type Page, test } from "@playwright/test";
-import { expectAccessible } from "./expect-accessible";
+import { expect, type Locator, type Page, type Route, test } from "@playwright/test";
+import { expectAccessible } from "../tests/expect-accessible";
 import {
   balance,
+  becomeAdmin,
   buy,
   callSuccessfully,
   createUser,
   escapeOverlay,
   makeChat,
   openSignedIn,
-  PACK_CREDITS,
   PASSWORD,
+  postSuccessfully,
   signIn,
   userIdOf,
-} from "./test-user";
+} from "../tests/test-user";
 
 const MINUTE_MS = 60 * 1000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -247,28 +248,6 @@ test("the dialog shows the present instructions of the user who is signed in now
   await expectShown("");
 });
 
-test("what the page of a user sends after another one has signed in in another tab is charged to neither", async ({
-  browser,
-  page,
-}) => {
-  const context = page.context();
-  const other = await browser.newContext();
-  const nextUser = await createUser(other);
-  await buy(other);
-  await other.close();
-  await createUser(context);
-  await buy(context);
-  await openSignedIn(page, "/chat");
-  await context.clearCookies();
-  await signIn(context, nextUser, PASSWORD);
-  await page.getByLabel("Message", { exact: true }).fill("A secret of the first user");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("alert").filter({ hasText: "signed out" })).toBeVisible();
-  await openSignedIn(page, "/dashboard");
-  await expect(balance(page)).toContainText(`${PACK_CREDITS} credits`);
-  await expect(page.getByRole("main").getByText("A secret of the first user")).toHaveCount(0);
-});
-
 const ARABIC = "مرحبا";
 
 /** Whether the text is at the right edge of its element. */
@@ -446,4 +425,66 @@ test("the texts of a chat's menu can be read", async ({ page }) => {
   await page.getByRole("listitem").filter({ hasText: "Hello" }).getByRole("button").first().click();
   await expect(page.getByRole("menuitem", { name: "Delete" })).toBeVisible();
   await expectAccessible(page, { without: ["aria-required-children"] });
+});
+
+test("a refused message shows the balance that another program has left", async ({ browser }) => {
+  const context = await browser.newContext();
+  await createUser(context);
+  const admin = await browser.newContext();
+  await becomeAdmin(admin);
+  const adjustment = { amount: 10, reason: "bonus" };
+  await postSuccessfully(admin, `/api/admin/users/${await userIdOf(context)}/credits`, adjustment);
+  await admin.close();
+  const reader = await context.newPage();
+  await openSignedIn(reader, "/chat");
+  await makeChat(context, "Spends the credits");
+  const message = reader.getByRole("textbox", { name: "Message" });
+  await message.fill("Is anything left?");
+  await message.press("Enter");
+  const dialog = reader.getByRole("dialog", { name: "Not enough credits" });
+  await expect(dialog).toContainText("You have 0 credits.");
+  await expect(message).toHaveValue("Is anything left?");
+  await context.close();
+});
+
+test("page data from before a charge do not bring the old balance back", async ({ browser }) => {
+  const context = await browser.newContext();
+  await createUser(context);
+  await buy(context);
+  const address = await makeChat(context, "What floats on water?");
+  const reader = await context.newPage();
+  await openSignedIn(reader, address);
+  await balance(reader).evaluate((link) => {
+    const shown: string[] = [];
+    const observer = new MutationObserver(() => shown.push(link.textContent ?? ""));
+    observer.observe(link, { childList: true, subtree: true, characterData: true });
+    Object.assign(window, { shownBalances: shown });
+  });
+  // The data that the page loads after the first answer arrive during the second one.
+  let deliver = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    deliver = resolve;
+  });
+  const loaded = new Promise<void>((resolve) => {
+    const hold = async (route: Route) => {
+      const response = await route.fetch();
+      resolve();
+      await held;
+      await route.fulfill({ response });
+    };
+    void reader.route(/\.data\b/, hold, { times: 1 });
+  });
+  const message = reader.getByRole("textbox", { name: "Message" });
+  await message.fill("And what sinks?");
+  await message.press("Enter");
+  await loaded;
+  await message.fill("And what flies?");
+  await message.press("Enter");
+  await expect(balance(reader)).toContainText("170 credits");
+  await expect(reader.getByRole("button", { name: "Stop", exact: true })).toBeVisible();
+  deliver();
+  await expect(reader.getByRole("button", { name: /^Send ·/ })).toBeVisible();
+  const shown = await reader.evaluate(() => (window as unknown as { shownBalances: string[] }).shownBalances);
+  expect(shown.map((text) => Number(/\d+/.exec(text)?.[0]))).toEqual([180, 170]);
+  await context.close();
 });

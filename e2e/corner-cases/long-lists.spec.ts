@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
-import { referencePicture } from "./reference-picture";
-import { buy, createUser, openSignedIn, postSuccessfully } from "./test-user";
+import { referencePicture } from "../tests/reference-picture";
+import { buy, createUser, openSignedIn, postSuccessfully } from "../tests/test-user";
 
 /** More than two pages of the library. */
 const WORKS = 50;

@@ -1,6 +1,14 @@
 import { createDb } from "@app/db/client/db";
 import { type Browser, expect, type Page, test } from "@playwright/test";
-import { becomeAdmin, buy, callSuccessfully, createUser, loseNextResponse, openSignedIn, userIdOf } from "./test-user";
+import {
+  becomeAdmin,
+  buy,
+  callSuccessfully,
+  createUser,
+  loseNextResponse,
+  openSignedIn,
+  userIdOf,
+} from "../tests/test-user";
 
 test.describe.configure({ mode: "parallel" });
 
@@ -113,29 +121,6 @@ test("a dialog that stops instalments stops them, also when its first request wa
   expect(schedule.pausedAt).not.toBeNull();
 });
 
-test("a cancellation that is repeated after a lost response ends no second subscription", async ({ browser, page }) => {
-  const customer = await browser.newContext();
-  await createUser(customer);
-  await buy(customer, "starter_monthly");
-  await buy(customer, "pro_monthly");
-  const userId = await userIdOf(customer);
-  await customer.close();
-  await becomeAdmin(page.context());
-  await openSignedIn(page, `/admin/users/${userId}?tab=subscription`);
-  await page.getByRole("button", { name: "Change plan" }).click();
-  await loseNextResponse(page, "**/api/trpc/admin.users.changeSubscription*");
-  const dialog = dialogOf(page);
-  await dialog.getByLabel("Action").selectOption("cancel");
-  const change = dialog.getByRole("button", { name: "Change", exact: true });
-  await change.click();
-  await expect(dialog.getByText("We can’t reach the server")).toBeVisible();
-  await change.click();
-  await expect(dialog.getByText("This has changed in the meantime.")).toBeVisible();
-  await expect(page.locator("dl > div", { hasText: "Plan" })).toContainText("Free");
-  const status = await db.subscription.findMany({ where: { userId }, select: { status: true } });
-  expect(status.map((row) => row.status).sort()).toEqual(["active", "canceled"]);
-});
-
 test("the plan dialog begins with the plan that the user has now", async ({ browser, page }) => {
   const userId = await openCustomer(page, browser);
   const dialog = dialogOf(page);
@@ -152,29 +137,6 @@ test("the plan dialog begins with the plan that the user has now", async ({ brow
   await page.getByRole("button", { name: "Change plan" }).click();
   await expect(dialog.getByLabel("Plan", { exact: true })).toHaveValue("free");
   await expect(dialog.getByLabel("Action")).toHaveValue("upgrade");
-});
-
-test("an adjustment that is sent without a connection, and canceled, is not made when the connection returns", async ({
-  browser,
-  page,
-  context,
-}) => {
-  const userId = await openCustomer(page, browser);
-  const dialog = dialogOf(page);
-  await page.getByRole("button", { name: "Adjust credits" }).click();
-  await dialog.getByLabel("Amount").fill("500");
-  await context.setOffline(true);
-  await dialog.getByRole("button", { name: "Adjust", exact: true }).click();
-  await expect(dialog.getByText("We can’t reach the server")).toBeVisible();
-  await dialog.getByRole("button", { name: "Cancel" }).click();
-  await expect(dialog).toBeHidden();
-  const sent: string[] = [];
-  page.on("request", (request) => sent.push(request.url()));
-  const isBack = page.waitForResponse(/billing\.arrival/);
-  await context.setOffline(false);
-  await isBack;
-  expect(sent.filter((url) => url.includes("adjustCredits"))).toEqual([]);
-  expect(await db.user.findUnique({ where: { id: userId }, select: { credits: true } })).toEqual({ credits: 0 });
 });
 
 test("a reason that comes while another one is shown is not dismissed unseen", async ({ browser, page }) => {
