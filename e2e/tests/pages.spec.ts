@@ -79,21 +79,24 @@ const TAB_STOPS_MAX = 100;
 
 /** Presses Shift+Tab through the whole page. Expects that nothing in `content` has the focus below `cover`. Returns the number of stops there. */
 async function tabBackUncovered(page: Page, content: Locator, cover: Locator): Promise<number> {
-  const focused = content.locator(":focus");
+  const elements = { content: await content.elementHandle(), cover: await cover.elementHandle() };
   let stops = 0;
   for (let pressed = 0; pressed < TAB_STOPS_MAX; pressed += 1) {
     await page.keyboard.press("Shift+Tab");
-    if ((await focused.count()) === 0) continue;
-    const text = (await focused.textContent()) ?? "";
-    expect(await bottomOf(focused), text).toBeGreaterThan(await bottomOf(cover));
+    const focused = await page.evaluate(measureFocused, elements);
+    if (focused === null) continue;
+    expect(focused.uncovered, focused.text).toBeGreaterThan(0);
     stops += 1;
   }
   return stops;
 }
 
-const bottomOf = async (locator: Locator) => {
-  const { y = 0, height = 0 } = (await locator.boundingBox()) ?? {};
-  return y + height;
+/** Runs in the page. How far what has the focus reaches below the cover, in px; null while the focus is not within the content. */
+const measureFocused = ({ content, cover }: { content: Element | null; cover: Element | null }) => {
+  const focused = content?.querySelector(":focus");
+  if (!focused || !cover) return null;
+  const uncovered = focused.getBoundingClientRect().bottom - cover.getBoundingClientRect().bottom;
+  return { text: focused.textContent, uncovered };
 };
 
 test("what gets the focus from the keyboard is not hidden by the fixed header", async ({ page }) => {
