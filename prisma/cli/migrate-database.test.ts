@@ -126,15 +126,15 @@ describe("migrating", () => {
   );
 
   test.each([
-    ["the statements of the service", "statement_timeout"],
-    ["a session may be idle", "idle_session_timeout"],
-  ])("a migration may take longer than %s", async (_, limit) => {
+    ["the statements of the service", "statement_timeout", "200ms"],
+    ["a session may be idle", "idle_session_timeout", "50ms"],
+  ])("a migration may take longer than %s", async (_, limit, duration) => {
     const limited = await createTestDatabase();
     const copy = createPrismaFolder();
     try {
       copy.addMigration("9001_slow", "SELECT pg_sleep(0.3)");
       await withConnection(limited.url, (client) =>
-        client.query(`ALTER DATABASE "${new URL(limited.url).pathname.slice(1)}" SET ${limit} = '200ms'`),
+        client.query(`ALTER DATABASE "${new URL(limited.url).pathname.slice(1)}" SET ${limit} = '${duration}'`),
       );
       await migrateDatabase(limited.directUrl, { folder: copy.folder });
     } finally {

@@ -37,7 +37,7 @@ export async function migrateDatabase(
     // This connection holds the lock, and is idle meanwhile.
     await client.query(`SET lock_timeout = ${MIGRATION_LOCK_WAIT_MS}; SET idle_session_timeout = 0`);
     await takeMigrationLock(client);
-    const unlimited = withoutStatementTimeout(url);
+    const unlimited = withoutTimeouts(url);
     await deployMigrations(unlimited, client, { folder, retryPauseMs });
     await runMigrations({ connectionString: unlimited });
     await client.query(FORCE_JOB_KEY_INDEX);
@@ -59,10 +59,12 @@ async function requirePublicSchema(client: pg.Client): Promise<void> {
   throw new Error(`The tables live in the schema "public", but ${found}: ALTER ROLE <role> SET search_path = public`);
 }
 
-/** The role may have the statement timeout of the service, as behind PgBouncer. An index of a large table takes longer. */
-function withoutStatementTimeout(url: string): string {
+/** The role may have timeouts of its own, as behind PgBouncer. An index of a large table takes longer, and so may the CLI between two statements. */
+function withoutTimeouts(url: string): string {
   const unlimited = new URL(url);
-  const options = [unlimited.searchParams.get("options"), "-c statement_timeout=0"].filter(Boolean).join(" ");
+  const options = [unlimited.searchParams.get("options"), "-c statement_timeout=0 -c idle_session_timeout=0"]
+    .filter(Boolean)
+    .join(" ");
   unlimited.searchParams.set("options", options);
   return unlimited.href;
 }
