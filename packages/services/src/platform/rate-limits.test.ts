@@ -6,6 +6,7 @@ const ctx = useTestContext();
 const MAX = 5;
 const WINDOW_SECONDS = 60;
 const AT_ONCE = 40;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 const limited = () => ({
   ...ctx,
@@ -52,6 +53,16 @@ describe("consumeRateLimits", () => {
       await restoreRateLimits(limited(), [use("honest")]);
     }
     await restoreRateLimits(limited(), [use("nobody")]);
+  });
+
+  it("ends a window that began by a clock ahead of its time within the length of a window", async () => {
+    const right = ctx.now();
+    pass(DAY_MS);
+    for (let count = 0; count < MAX; count += 1) await consume(use("early"));
+    ctx.setNow(right);
+    await expect(consume(use("early"))).rejects.toMatchObject({ retryAfterSeconds: WINDOW_SECONDS });
+    pass(WINDOW_SECONDS * 1000);
+    await consume(use("early"));
   });
 
   it("stores no subject in plain text, and deletes windows that have ended", async () => {

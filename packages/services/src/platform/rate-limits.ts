@@ -100,6 +100,7 @@ async function incrementCounters(db: Db, requests: readonly CounterRequest[]): P
   );
 }
 
+/** A clock that was ahead for a while leaves windows that end late: each then ends as one that begins now. */
 async function writeCounters(
   db: Db,
   sums: ReadonlyMap<string, { windowSeconds: number; hits: number }>,
@@ -116,7 +117,7 @@ async function writeCounters(
     ORDER BY key
     ON CONFLICT (key) DO UPDATE SET
       hits = CASE WHEN rate_limit."endsAt" <= ${now}::timestamptz THEN 0 ELSE least(rate_limit.hits, ${COUNTER_MAX}::int) END + excluded.hits,
-      "endsAt" = CASE WHEN rate_limit."endsAt" <= ${now}::timestamptz THEN excluded."endsAt" ELSE rate_limit."endsAt" END
+      "endsAt" = CASE WHEN rate_limit."endsAt" <= ${now}::timestamptz THEN excluded."endsAt" ELSE least(rate_limit."endsAt", excluded."endsAt") END
     RETURNING key, hits, "endsAt"`;
   return new Map(rows.map(({ key, ...window }) => [key, window]));
 }
