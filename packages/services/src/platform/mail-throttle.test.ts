@@ -63,6 +63,21 @@ describe("mails of one kind to one address", () => {
     expect(mails).toHaveLength(2);
   });
 
+  it("wait no longer than the back-off after one that was sent by a clock ahead of its time", async () => {
+    const { service, mails } = limitedService();
+    const email = newEmail();
+    const right = ctx.now();
+    pass(24 * HOUR_MS);
+    await sendSignInLink(service, linkTo(email));
+    ctx.setNow(right);
+    await sendSignInLink(service, linkTo(email));
+    const [waiting] = await readJobs(ctx, `sign-in-link:${email}`);
+    expect((waiting?.runAt.getTime() ?? 0) - right.getTime()).toBeLessThanOrEqual(5 * MINUTE_MS);
+    ctx.setNow(waiting?.runAt ?? right);
+    await sendSignInLink(service, linkTo(email));
+    expect(mails).toHaveLength(2);
+  });
+
   it("are at most five minutes apart and under twenty an hour, however often a stranger asks", async () => {
     const { service, mails } = limitedService();
     const email = newEmail();
