@@ -1,9 +1,14 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { VideoTask } from "@app/clients/video/video-backend";
 import { afterEach, describe, expect, it } from "vitest";
 import { createGeneration } from "../test/create-generation";
 import { readJobs } from "../test/database-state";
+import { deliver, purchaseEvent } from "../test/provider-events";
 import { actAs, createUser, useTestContext, withClients } from "../test/test-context";
+import type { ServiceContext } from "./context";
+import { runMaintenance } from "./maintenance";
+import { grantInstalments } from "./schedule/run-due-grants";
 import { finishVideoKey, queueFinishVideo } from "./video/finish-video";
 import { createEndpoint } from "./webhooks/endpoints";
 import { publishEvents } from "./webhooks/publish";
@@ -69,5 +74,45 @@ describe("a worker whose clock is behind the database's", () => {
     const behind = { ...context, now: () => new Date(Date.now() - BEHIND_MS) };
     stops.push((await startWorker(behind, ctx.databaseUrl)).stop);
     expect(await Promise.race([sent, pause(BEHIND_MS / 3, "not sent")])).toBe("sent");
+  });
+});
+
+describe("a worker whose machine's clock was set ahead a moment ago", () => {
+  const AHEAD_MS = 61 * 24 * 60 * 60 * 1000;
+
+  it("grants no instalment early, and expires no subscription that runs", async () => {
+    ctx.setNow(new Date());
+    const userId = await createUser(ctx);
+    const subscriptionId = `sub_${randomUUID()}`;
+    await deliver(ctx, purchaseEvent({ userId, key: "starter_yearly", subscriptionId }));
+    const monthlyId = `sub_${randomUUID()}`;
+    await deliver(
+      ctx,
+      purchaseEvent({ userId: await createUser(ctx), key: "starter_monthly", subscriptionId: monthlyId }),
+    );
+    const read = async () => ({
+      entries: await ctx.db.creditLedger.count({ where: { userId } }),
+      monthly: await ctx.db.subscription.findUnique({ where: { id: monthlyId }, select: { status: true } }),
+    });
+    const before = await read();
+    for (const name of ["sweep", "grant-instalments"])
+      await ctx.db.$executeRaw`SELECT graphile_worker.add_job(${name})`;
+
+    const ahead = { ...withClients(ctx, { mailer: null }), now: () => new Date(Date.now() + AHEAD_MS) };
+    await new Promise<void>((resolve, reject) => {
+      const left = new Set(["sweep", "grant-instalments"]);
+      const observed =
+        (name: string, job: (jobCtx: ServiceContext) => Promise<void>) => async (jobCtx: ServiceContext) => {
+          await job(jobCtx);
+          left.delete(name);
+          if (left.size === 0) resolve();
+        };
+      const jobs = {
+        sweep: observed("sweep", runMaintenance),
+        "grant-instalments": observed("grant-instalments", grantInstalments),
+      };
+      startWorker(ahead, ctx.databaseUrl, jobs).then(({ stop }) => stops.push(stop), reject);
+    });
+    expect(await read()).toEqual(before);
   });
 });

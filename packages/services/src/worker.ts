@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { TaskList } from "graphile-worker";
+import type { Job, TaskList } from "graphile-worker";
 import { eraseDeletedAccount } from "./account/delete-account";
 import { sendVerification } from "./account/email-verification";
 import { sendPasswordReset } from "./account/password-reset";
@@ -13,6 +13,7 @@ import type { ServiceContext } from "./context";
 import { sendLowBalance } from "./credits/low-balance-mail";
 import { copyResultAgain } from "./history/copy-result";
 import { runMaintenance } from "./maintenance";
+import { CLOCK_DIFFERENCE_MAX_MS } from "./platform/database-clock";
 import type { JobPayloads } from "./platform/job-queue";
 import { type JobRunner, type RunnerOptions, startJobRunner } from "./platform/job-runner";
 import { runPostponedMailsNow } from "./platform/mail-jobs";
@@ -170,7 +171,7 @@ function taskList(ctx: ServiceContext, jobs: Jobs, names: readonly (keyof JobPay
   return Object.fromEntries(
     names.map((name) => [
       name,
-      (payload, { job }) => runJob({ ...ctx, now: notBefore(ctx.now, job.run_at) }, jobs, name, payload),
+      (payload, { job }) => runJob({ ...ctx, now: clockOf(ctx.now, job) }, jobs, name, payload),
     ]),
   );
 }
@@ -178,8 +179,15 @@ function taskList(ctx: ServiceContext, jobs: Jobs, names: readonly (keyof JobPay
 /**
  * The clock of a job, never before the time at which the job was due. The database's clock says when a job is due. With a process's clock behind
  * it, a job that queues itself again, such as the poll of a video, would be due at once, and run again and again without a pause.
+ *
+ * Where the machine's clock was set ahead since it was last compared, the job goes on from the database's time at which it was taken:
+ * instalments would be granted, and subscriptions expire, before their time.
  */
-function notBefore(now: ServiceContext["now"], dueAt: Date): ServiceContext["now"] {
+function clockOf(now: ServiceContext["now"], { run_at: dueAt, locked_at: takenAt }: Job): ServiceContext["now"] {
+  if (takenAt && now().getTime() - takenAt.getTime() > CLOCK_DIFFERENCE_MAX_MS) {
+    const startedAt = performance.now();
+    return () => new Date(takenAt.getTime() + performance.now() - startedAt);
+  }
   const behindMs = Math.max(0, dueAt.getTime() - now().getTime());
   return () => new Date(now().getTime() + behindMs);
 }

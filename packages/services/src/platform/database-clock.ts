@@ -1,5 +1,8 @@
 import type { ServiceContext } from "../context";
 
+/** A smaller difference is left as it is: what others work on is given more time than this. */
+export const CLOCK_DIFFERENCE_MAX_MS = 60_000;
+
 /**
  * The clock of a process. Where the machine's is wrong, `correctClock` sets it by the database's, which all processes share. What a process
  * that is behind has begun would count as timed out or abandoned for the others at once, and a customer would have paid for nothing.

@@ -1,8 +1,6 @@
 import type { ServiceContext } from "../context";
-import { clockDifferenceMs, type ServiceClock } from "../platform/database-clock";
+import { CLOCK_DIFFERENCE_MAX_MS, clockDifferenceMs, type ServiceClock } from "../platform/database-clock";
 
-/** A smaller difference is left as it is: what others work on is given more time than this. */
-const CLOCK_DIFFERENCE_MAX_SECONDS = 60;
 const COMPARE_INTERVAL_MS = 60_000;
 
 /** Compares the clocks of the service and of its machine with the database's. Empty when they agree. */
@@ -17,7 +15,7 @@ export async function checkClock({ db, now }: Pick<ServiceContext, "db" | "now">
 
 function describeDifference(aheadMs: number): string | null {
   const seconds = Math.round(aheadMs / 1000);
-  if (Math.abs(seconds) <= CLOCK_DIFFERENCE_MAX_SECONDS) return null;
+  if (Math.abs(seconds) * 1000 <= CLOCK_DIFFERENCE_MAX_MS) return null;
   const where = seconds > 0 ? "ahead of" : "behind";
   return `This machine's clock is ${Math.abs(seconds)} seconds ${where} the database's: a running service uses the database's. Let NTP set both`;
 }
