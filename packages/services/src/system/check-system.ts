@@ -4,11 +4,10 @@ import { CATALOGUE } from "@app/core/billing/catalogue";
 import { productProblems } from "@app/core/billing/product-problems";
 import type { ConfigurablePart, ServiceContext } from "../context";
 import { NEEDED_MIGRATION, readIsMigrated } from "../platform/readiness";
-import { openSecret } from "../platform/sealed-secrets";
-import { secondFactorOf } from "../second-factor/secrets";
-import { openEndpointSecret } from "../webhooks/secrets";
 import { checkClock } from "./check-clock";
+import { checkConnections } from "./check-connections";
 import { checkEncoding } from "./check-encoding";
+import { checkSealedSecrets } from "./check-sealed-secrets";
 import { findLateJobs } from "./late-jobs";
 import { getSystemStatus } from "./system-status";
 
@@ -140,7 +139,13 @@ async function checkDatabase(ctx: ServiceContext): Promise<Finding[]> {
   if (server.number < POSTGRES_VERSION_MIN)
     return [{ status: "error", message: `PostgreSQL ${server.version} is too old: 15 or newer is needed` }];
   const durability: Finding[] = server.durable ? ok(`PostgreSQL ${server.version}`) : [NOT_DURABLE];
-  return [...durability, ...(await checkEncoding(ctx)), ...(await checkClock(ctx)), ...(await checkReplica(ctx))];
+  return [
+    ...durability,
+    ...(await checkConnections(ctx)),
+    ...(await checkEncoding(ctx)),
+    ...(await checkClock(ctx)),
+    ...(await checkReplica(ctx)),
+  ];
 }
 
 /** Maintenance writes every minute, so a replica that follows has something newer. */
@@ -163,31 +168,6 @@ async function checkReplica(ctx: ServiceContext): Promise<Finding[]> {
   } catch (error) {
     ctx.log.warn({ err: error }, "the replica could not be checked");
     return problem("error", reasonOf(ctx, error));
-  }
-}
-
-/** Enough that some are older than the last replacement of the secret of the service. */
-const SEALED_SECRETS_TRIED = 100;
-
-/**
- * Tries secrets of each kind: a secret of the service that was replaced in the wrong order leaves them unreadable. Not only the first one:
- * its owner may have a new one already.
- */
-async function checkSealedSecrets(ctx: ServiceContext): Promise<Finding[]> {
-  if (!(await readIsMigrated(ctx))) return [];
-  const { db, config } = ctx;
-  const [factors, endpoints] = await Promise.all([
-    db.secondFactor.findMany({ orderBy: { userId: "asc" }, take: SEALED_SECRETS_TRIED }),
-    db.webhookEndpoint.findMany({ orderBy: { id: "asc" }, take: SEALED_SECRETS_TRIED }),
-  ]);
-  try {
-    for (const factor of factors) openSecret(config.authSecrets, secondFactorOf(factor.userId), factor.sealedSecret);
-    for (const endpoint of endpoints) openEndpointSecret(ctx, endpoint.id, endpoint.sealedSecret);
-    return [];
-  } catch {
-    const effect = "users cannot sign in with their codes, and webhooks are not sent";
-    const message = `Neither AUTH_SECRET nor AUTH_SECRET_PREVIOUS decrypts a stored secret: ${effect}`;
-    return [{ status: "error", message }];
   }
 }
 
