@@ -3,6 +3,7 @@ import { CODE_FAILURES_MAX, CodeInput, codeLockSeconds } from "@app/core/second-
 import type { Tx } from "@app/db/client/db";
 import { verifySync } from "otplib";
 import type { ServiceContext } from "../context";
+import { CLOCK_DIFFERENCE_MAX_MS } from "../platform/database-clock";
 import { queueJob } from "../platform/job-queue";
 import { mailJobKey } from "../platform/mail-jobs";
 import { type OpenedSecret, openSecret, sealSecret } from "../platform/sealed-secrets";
@@ -44,7 +45,7 @@ async function checkCode(
       SELECT "sealedSecret", "lastStep", failures, locks, "lockedUntil", "confirmedAt" FROM second_factor
       WHERE "userId" = ${userId} FOR UPDATE`;
     if (!factor) return { kind: "wrong" };
-    const lockedMs = (factor.lockedUntil?.getTime() ?? 0) - now.getTime();
+    const lockedMs = lockLeftMs(factor, now);
     const text = code.replaceAll(/\s/g, "");
     const accepted = lockedMs <= 0 && APP_CODE.test(text) ? acceptAppCode(ctx, { userId, code: text, factor }) : null;
     if (accepted === "unreadable") return { kind: "unreadable" };
@@ -59,6 +60,12 @@ async function checkCode(
     await countFailure(tx, { userId, factor, now });
     return { kind: "wrong" };
   });
+}
+
+/** Zero or less when app codes are not locked. A lock longer than any is of a clock that was ahead: by it, the owner's right codes were wrong. */
+function lockLeftMs({ lockedUntil, locks }: Factor, now: Date): number {
+  const leftMs = (lockedUntil?.getTime() ?? 0) - now.getTime();
+  return leftMs > codeLockSeconds(locks - 1) * 1000 + CLOCK_DIFFERENCE_MAX_MS ? 0 : leftMs;
 }
 
 async function countFailure(

@@ -221,6 +221,16 @@ describe("signing in", () => {
     expect(await completeSignIn(ctx, { sessionToken: await signIn(), code: code() })).toBeTruthy();
   });
 
+  it("forgets a lock of a clock that was ahead, by which right codes were wrong ones", async () => {
+    const { code } = await enrolled();
+    const right = ctx.now();
+    const shown = code();
+    later(24 * 60 * MINUTE_MS);
+    await lock(() => shown);
+    ctx.setNow(right);
+    expect(await completeSignIn(ctx, { sessionToken: await signIn(), code: shown })).toBeTruthy();
+  });
+
   it("locks longer each time, up to a day, and starts again after a right code", async () => {
     const { code, wrong } = await enrolled();
     for (const minutes of [15, 60, 6 * 60, 24 * 60, 24 * 60, 15]) {
