@@ -27,9 +27,10 @@ test.runIf(process.platform === "linux")("a directory in /proc is refused at onc
   expect(directoryRefusal("/proc/genmint")).toBe("ENOENT");
 });
 
-/** Checks these settings in a process of its own, which ends when they cannot be used. */
-function check(databaseUrl: string) {
+/** Checks these settings in a process of its own, which ends when they cannot be used. `before`: statements of that process before it. */
+function check(databaseUrl: string, before = "") {
   const script = `
+      ${before}
       import { requireUsableSettings } from ${JSON.stringify(path.join(import.meta.dirname, "check-settings.ts"))};
       const environment = { DATABASE_URL: ${JSON.stringify(databaseUrl)} };
       await requireUsableSettings({ port: 0, sandboxPort: 0, smtpPort: 0, dataDir: ${JSON.stringify(parent)}, environment });`;
@@ -55,6 +56,21 @@ test(
     expect(stderr).toMatch(/^DATABASE_URL is not the address of a PostgreSQL database\. Unset it .*\n$/);
     expect(status).toBe(1);
     expect(check("postgres://me@host/app")).toMatchObject({ status: 0, stderr: "" });
+  },
+  COMMAND_TIMEOUT_MS,
+);
+
+test(
+  "a disk without space for the database is named before anything is built",
+  () => {
+    const nearlyFull = `
+      import fs from "node:fs";
+      import { syncBuiltinESMExports } from "node:module";
+      fs.statfsSync = () => ({ blocks: 100, bavail: 15, bsize: 4 * 1024 * 1024 });
+      syncBuiltinESMExports();`;
+    const { status, stderr } = check("postgres://me@host/app", nearlyFull);
+    expect(stderr).toMatch(/^Cannot keep data in .+: 60 MB are free there, .* set DATA_DIR to another directory\.\n$/);
+    expect(status).toBe(1);
   },
   COMMAND_TIMEOUT_MS,
 );

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, statfsSync } from "node:fs";
 import path from "node:path";
 import { isPostgresUrl } from "@app/db/client/manage-databases";
 import { requireFreePorts } from "./free-ports";
@@ -18,6 +18,11 @@ export async function requireUsableSettings(settings: {
   const refusal = directoryRefusal(dataDir);
   if (refusal !== null)
     exit(`Cannot keep data in ${dataDir}: the system refuses it (${refusal}). Set DATA_DIR to another directory.`);
+  const freeMegabytes = freeMegabytesIn(dataDir);
+  if (freeMegabytes < FREE_MIN_MEGABYTES && !existsSync(path.join(dataDir, "postgres")))
+    exit(
+      `Cannot keep data in ${dataDir}: ${freeMegabytes} MB are free there, and at least ${FREE_MIN_MEGABYTES} are needed. Delete something, or set DATA_DIR to another directory.`,
+    );
   const databaseUrl = environment["DATABASE_URL"];
   // The parser's own error would not name the variable, and show the password.
   if (databaseUrl !== undefined && !URL.canParse(databaseUrl))
@@ -27,6 +32,16 @@ export async function requireUsableSettings(settings: {
     exit(
       "DATABASE_URL is not the address of a PostgreSQL database. Unset it to use a database of Genmint's own, or write postgresql://user:password@host/name.",
     );
+}
+
+/** A new database and its demo data take 75. PostgreSQL that runs out of space ends without a word about it. */
+const FREE_MIN_MEGABYTES = 100;
+const MEGABYTE = 1024 * 1024;
+
+/** Infinite where the system does not know, as some network drives. */
+function freeMegabytesIn(directory: string): number {
+  const { blocks, bavail, bsize } = statfsSync(directory);
+  return blocks === 0 ? Number.POSITIVE_INFINITY : Math.floor((bavail * bsize) / MEGABYTE);
 }
 
 function exit(problem: string): never {
