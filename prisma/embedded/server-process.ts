@@ -6,7 +6,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Binaries } from "./binaries";
 import { EMPTY_ENVIRONMENT, type ServerUser } from "./server-account";
 
-export type ServerProcess = { pid: number; stop(): Promise<void> };
+export type ServerProcess = {
+  pid: number;
+  /** Resolves to the end of the server's log when it ends although nobody has stopped it. */
+  ended: Promise<string>;
+  stop(): Promise<void>;
+};
 
 type Child = ChildProcessByStdio<Writable, null, Readable>;
 
@@ -49,12 +54,23 @@ export async function startServer(
   const exited = new Promise<void>((resolve) => child.once("close", () => resolve()));
   // Ends the watcher with the server. Otherwise it could later signal another process with the same id.
   child.once("exit", () => child.stdin.destroy());
-  await waitUntilReady(child);
+  const log = await waitUntilReady(child);
   if (child.pid === undefined) throw new Error("PostgreSQL started without a process id.");
-  return { pid: child.pid, stop: () => stopServer(child, exited) };
+  let isStopping = false;
+  const ended = new Promise<string>((resolve) => {
+    void exited.then(() => {
+      if (!isStopping) resolve(log().trim());
+    });
+  });
+  const stop = () => {
+    isStopping = true;
+    return stopServer(child, exited);
+  };
+  return { pid: child.pid, ended, stop };
 }
 
-function waitUntilReady(child: Child): Promise<void> {
+/** @returns the end of the server's log, also of what follows */
+function waitUntilReady(child: Child): Promise<() => string> {
   return new Promise((resolve, reject) => {
     let log = "";
     const fail = (reason: string) => {
@@ -71,7 +87,7 @@ function waitUntilReady(child: Child): Promise<void> {
       log = (log + chunk).slice(-LOG_TAIL_CHARACTERS);
       if (!log.includes(READY_MESSAGE)) return;
       clearTimeout(timer);
-      resolve();
+      resolve(() => log);
     });
   });
 }

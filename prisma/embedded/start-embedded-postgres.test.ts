@@ -169,6 +169,13 @@ test("stops when its parent is killed, and the next start has the data", async (
   expect(await query(next.url, "SELECT number FROM kept")).toEqual([{ number: 42 }]);
 });
 
+test("says why it has ended when nobody has stopped it", async () => {
+  const { pid, ended } = await start();
+  // As another program would. PostgreSQL ends in the same way after it could not write to its disk.
+  process.kill(pid, "SIGQUIT");
+  expect(await ended).toContain("received immediate shutdown request");
+});
+
 test("a start right after the parent was killed waits for the old server to stop", async () => {
   copyStoppedServer();
   const { kill, server } = await startInChild();

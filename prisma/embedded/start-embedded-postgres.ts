@@ -11,6 +11,8 @@ export type EmbeddedPostgres = {
   pid: number;
   /** The real path of the data. It differs from `dataDir` if we are root and the server cannot reach that. */
   dataDirectory: string;
+  /** Resolves to the end of the server's log when it ends although nobody has stopped it, as on a full disk. */
+  ended: Promise<string>;
   stop(): Promise<void>;
 };
 
@@ -61,6 +63,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     url: `postgresql://postgres:${cluster.password}@127.0.0.1:${port}/postgres?sslmode=disable`,
     pid: server.pid,
     dataDirectory,
+    ended: server.ended,
     stop: server.stop,
   };
 }

@@ -15,6 +15,8 @@ export interface DemoStack {
   /** Configuration of the service. The caller's own environment takes precedence, except for HOST. */
   env: Record<string, string>;
   sandboxUrl: string;
+  /** Resolves to the end of the log of its own database when that has ended by itself. */
+  databaseEnded: Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -78,6 +80,7 @@ export async function startDemoStack(options: {
       HOST: DEMO_HOST,
     },
     sandboxUrl: sandbox.url,
+    databaseEnded: postgres?.ended ?? new Promise(() => undefined),
     stop: async () => {
       await sandbox.stop();
       await postgres?.stop();

@@ -25,6 +25,15 @@ function definedEnvironment(): Record<string, string> {
   return Object.fromEntries(defined);
 }
 
+/** Ends the process when its database has ended: every request would fail from then on, and only the database's log says why. */
+export async function endWithDatabase(stack: DemoStack): Promise<void> {
+  const log = await stack.databaseEnded;
+  console.error(
+    `${log}\n\nThe database has ended, so Genmint stops. Its last lines say why. The data stays: start again.`,
+  );
+  process.exit(1);
+}
+
 /** Prints the addresses and the demo sign-ins. `environmentFile`: see `writeEnvironment`. */
 export function printBanner(stack: DemoStack, environmentFile: string): void {
   console.log(`

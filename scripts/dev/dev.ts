@@ -2,7 +2,7 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { requireUsableSettings } from "./check-settings";
-import { demoSettings, printBanner } from "./demo-terminal";
+import { demoSettings, endWithDatabase, printBanner } from "./demo-terminal";
 import { GENERATE, runStep } from "./steps";
 import { writeEnvironment } from "./write-environment";
 
@@ -13,6 +13,7 @@ if (!ok) process.exit(1);
 // Imported only now, because it needs the generated database client.
 const { startDemoStack } = await import("./demo-stack");
 const stack = await startDemoStack({ ...settings, hasPast: true });
+void endWithDatabase(stack);
 Object.assign(process.env, stack.env, { NODE_ENV: "development" });
 const web = path.join(import.meta.dirname, "../../apps/web");
 process.chdir(web);
