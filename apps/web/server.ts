@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
 import { keepClockRight } from "@app/services/system/check-clock";
 import { createDeps, type Deps } from "./app/server/composition-root.server";
 import { EnvError, readEnv } from "./app/server/env/env.server";
@@ -63,6 +62,17 @@ async function start({ service, env }: Deps) {
   return startWorker(service, env.DATABASE_DIRECT_URL ?? env.DATABASE_URL);
 }
 
+declare global {
+  /** Imports a file of the build. */
+  var importChunk: (url: string) => Promise<unknown>;
+}
+
+/**
+ * Every dynamic import of the build calls it (vite.config.ts). Node looks again for a file that it has loaded when another file imports it, and a new
+ * build may have taken the folder's place meanwhile. Imported from here, each file is looked for once.
+ */
+globalThis.importChunk = (url) => import(/* @vite-ignore */ url);
+
 /**
  * Loads what requests need later. Node never tries again to load a file that it could not read, for example for want of file descriptors:
  * every later request that needs it would fail, and be charged, until somebody restarts the process.
@@ -72,8 +82,7 @@ async function loadBuild(): Promise<void> {
   // trial, in which it accepts short secrets.
   process.env["NODE_ENV"] ??= "production";
   const chunks: string[] = JSON.parse(await readFile(path.join(import.meta.dirname, "chunks.json"), "utf8"));
-  for (const chunk of chunks)
-    await import(/* @vite-ignore */ pathToFileURL(path.join(import.meta.dirname, chunk)).href);
+  for (const chunk of chunks) await globalThis.importChunk(new URL(chunk, import.meta.url).href);
 }
 
 /** Resolves when the server accepts requests. */

@@ -21,7 +21,7 @@ function serverEntry(): Plugin {
 
 /**
  * Lists the files of a server build, which server.ts loads at its start. The folder may have files of an earlier build next to them: turbo
- * restores a build from its cache without emptying the folder.
+ * restores a build from its cache without emptying the folder. They import each other by `importChunk` of server.ts, which says why.
  */
 function listChunks(): Plugin {
   return {
@@ -29,6 +29,11 @@ function listChunks(): Plugin {
     generateBundle(_options, bundle) {
       const names = Object.values(bundle).flatMap((file) => (file.type === "chunk" ? [file.fileName] : []));
       this.emitFile({ type: "asset", fileName: "chunks.json", source: JSON.stringify(names) });
+    },
+    // Packages are imported as they are.
+    renderDynamicImport({ targetModuleId }) {
+      const isOwn = targetModuleId !== null && this.getModuleInfo(targetModuleId)?.isExternal === false;
+      return isOwn ? { left: "globalThis.importChunk(new URL(", right: ", import.meta.url).href)" } : null;
     },
   };
 }

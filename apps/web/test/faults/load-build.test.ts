@@ -65,6 +65,22 @@ describe.skipIf(!isBuilt)("a build whose folder has files of an earlier one", ()
   });
 });
 
+describe.skipIf(!isBuilt)("a process in whose place a new build was put, before it is started again", () => {
+  it("serves pages and chats that nobody has opened since its start", async () => {
+    cpSync(BUILD, COPY, { recursive: true });
+    const port = await findFreePort();
+    await startProcess(port, COPY);
+    rmSync(COPY, { recursive: true });
+    const statusOf = async (page: string, init: RequestInit = {}) => {
+      const response = await fetch(`http://127.0.0.1:${port}${page}`, init);
+      await response.text();
+      return response.status;
+    };
+    expect(await statusOf("/terms")).toBe(200);
+    expect(await statusOf("/api/chat/stream", { method: "POST" })).toBe(401);
+  });
+});
+
 describe.skipIf(!isBuilt || process.platform !== "linux")("a process that had no file descriptors left", () => {
   it("serves pages once it has some again", async () => {
     const port = await findFreePort();
