@@ -1,8 +1,11 @@
 import { SERVICE_ACTOR } from "@app/db/client/service-actor";
 import { describe, expect, it } from "vitest";
+import { createGeneration } from "../../test/create-generation";
 import { deliver, purchaseEvent } from "../../test/provider-events";
 import { actAs, createUser, useTestContext } from "../../test/test-context";
+import { finishGeneration } from "../history/finish-generation";
 import { listAuditLog, writeAudit } from "./audit-log";
+import { refundGeneration } from "./generations";
 import { banUser, changeRole } from "./user-actions";
 import { replayEvent } from "./webhook-events";
 
@@ -23,6 +26,20 @@ describe("listAuditLog", () => {
     expect((await listAuditLog(ctx, { targetId: user })).items).toHaveLength(2);
     expect((await listAuditLog(ctx, { targetId: `${user}@example.com` })).items).toHaveLength(2);
     expect((await listAuditLog(ctx, { actor: "nobody" })).items).toEqual([]);
+  });
+
+  it("finds the refunds of a user's generations among what was done to the user", async () => {
+    const admin = await actAs(ctx, await createUser(ctx));
+    const { id, userId } = await createGeneration(ctx, "image");
+    const other = await createGeneration(ctx, "image");
+    for (const generationId of [id, other.id]) {
+      await finishGeneration(ctx, generationId, { status: "failed", error: "No boats today" });
+      await refundGeneration(admin, { generationId });
+    }
+    const refunded = [{ action: "generation.refund", targetId: id }];
+    expect((await listAuditLog(ctx, { targetId: userId })).items).toMatchObject(refunded);
+    const { email } = await ctx.db.user.findUniqueOrThrow({ where: { id: userId } });
+    expect((await listAuditLog(ctx, { targetId: email })).items).toMatchObject(refunded);
   });
 
   it("finds what the service itself has noted by the name that the list shows", async () => {
@@ -47,5 +64,17 @@ describe("listAuditLog", () => {
     ]);
     await expect(replayEvent(admin, { eventId: "none" })).rejects.toMatchObject({ code: "not_found" });
     expect((await listAuditLog(ctx, { actor: admin.actor.id })).items).toHaveLength(2);
+  });
+
+  it("finds the replays of events that name a user among what was done to the user", async () => {
+    const admin = await actAs(ctx, await createUser(ctx));
+    const [userId, other] = [await createUser(ctx), await createUser(ctx)];
+    for (const buyer of [userId, other]) await deliver(ctx, purchaseEvent({ userId: buyer, key: "pack_200" }));
+    const events = await ctx.db.webhookEvent.findMany({ where: { userId: { in: [userId, other] } } });
+    for (const { id } of events) await replayEvent(admin, { eventId: id });
+    const targetId = events.find((event) => event.userId === userId)?.id;
+    expect((await listAuditLog(ctx, { targetId: userId })).items).toMatchObject([
+      { action: "webhook.replay", targetId },
+    ]);
   });
 });

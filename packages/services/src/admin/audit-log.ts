@@ -43,7 +43,7 @@ export interface AuditFilter {
   action?: string | undefined;
   /** Id or e-mail address of the one who acted, or `service`. */
   actor?: string | undefined;
-  /** Id of what was changed, or the e-mail address of a user. */
+  /** Id of what was changed, or id or e-mail address of a user, whose refunded generations and replayed events are found as well. */
   targetId?: string | undefined;
   cursor?: string | undefined;
 }
@@ -53,13 +53,13 @@ export async function listAuditLog(ctx: ServiceContext, filter: AuditFilter): Pr
   const { action } = filter;
   const actorId = filter.actor === undefined ? undefined : await findActorId(ctx, filter.actor);
   if (actorId === null) return { items: [], nextCursor: null };
-  const targetId = filter.targetId && ((await findUserId(ctx, filter.targetId)) ?? filter.targetId);
+  const targetIds = filter.targetId === undefined ? undefined : await findTargetIds(ctx, filter.targetId);
   const rows = await ctx.db.auditLog.findMany({
     where: {
       AND: [
         action === undefined ? {} : { action },
         actorId === undefined ? {} : { actorId },
-        targetId === undefined ? {} : { targetId },
+        targetIds === undefined ? {} : { targetId: { in: targetIds } },
         createdBefore(filter.cursor),
       ],
     },
@@ -80,4 +80,28 @@ export async function listAuditLog(ctx: ServiceContext, filter: AuditFilter): Pr
 
 async function findActorId(ctx: ServiceContext, actor: string): Promise<string | null> {
   return actor === SERVICE_ACTOR ? SERVICE_ACTOR : findUserId(ctx, actor);
+}
+
+/** Of a user's refunds by administrators, and of the webhook events that name the user, the newest are found. */
+const OWN_TARGETS_MAX = 1_000;
+
+/** The targets that a filter names. The refund of a generation and the replay of an event have these as their target, but concern the user. */
+async function findTargetIds(ctx: ServiceContext, target: string): Promise<string[]> {
+  const userId = await findUserId(ctx, target);
+  if (userId === null) return [target];
+  const [refunds, events] = await Promise.all([
+    ctx.db.creditLedger.findMany({
+      where: { userId, reason: "refund", delta: { gt: 0 }, actorId: { not: null } },
+      select: { paymentId: true },
+      orderBy: { seq: "desc" },
+      take: OWN_TARGETS_MAX,
+    }),
+    ctx.db.webhookEvent.findMany({
+      where: { userId },
+      select: { id: true },
+      orderBy: [{ receivedAt: "desc" }, { id: "desc" }],
+      take: OWN_TARGETS_MAX,
+    }),
+  ]);
+  return [userId, ...refunds.flatMap(({ paymentId }) => paymentId ?? []), ...events.map(({ id }) => id)];
 }
