@@ -93,6 +93,55 @@ test("a user whose ban is over is not shown as banned, and can be banned again",
   await expect(page.getByRole("button", { name: "Lift ban" })).toBeVisible();
 });
 
+test("who bans a customer is told that the plan is still charged, which the customer cannot cancel any more", async ({
+  browser,
+  page,
+}) => {
+  const customer = await browser.newContext();
+  await createUser(customer);
+  await buy(customer, "starter_monthly");
+  const userId = await userIdOf(customer);
+  const { id: subscriptionId } = await db.subscription.findFirstOrThrow({ where: { userId } });
+  await becomeAdmin(page.context());
+  await openSignedIn(page, `/admin/users/${userId}`);
+  await page.getByRole("button", { name: "Ban", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("A plan that renews is still charged");
+  await dialog.getByRole("button", { name: "Ban", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Lift ban" })).toBeVisible();
+  const canceled = await customer.request.post("/api/trpc/billing.cancel", { data: { subscriptionId } });
+  expect(canceled.status()).toBe(403);
+  await customer.close();
+  // The way out that the dialog names.
+  await callSuccessfully(page.context(), "admin.users.changeSubscription", {
+    ...{ userId, action: "cancel", planKey: "free" },
+  });
+  await expect
+    .poll(() => db.subscription.findUnique({ where: { id: subscriptionId } }))
+    .toMatchObject({
+      providerCancel: "done",
+    });
+});
+
+test("who lifts a ban is told that sessions from before it work again", async ({ browser, page }) => {
+  const customer = await browser.newContext();
+  await createUser(customer);
+  const userId = await userIdOf(customer);
+  await becomeAdmin(page.context());
+  await openSignedIn(page, `/admin/users/${userId}`);
+  await page.getByRole("button", { name: "Ban", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("can’t use the pages or the API while the ban lasts");
+  await dialog.getByRole("button", { name: "Ban", exact: true }).click();
+  await page.getByRole("button", { name: "Lift ban" }).click();
+  expect((await customer.request.get("/api/me")).status()).toBe(403);
+  await expect(dialog).toContainText("sessions, API keys and shared links from before the ban work again");
+  await dialog.getByRole("button", { name: "Lift ban" }).click();
+  await expect(page.getByRole("button", { name: "Ban", exact: true })).toBeVisible();
+  expect((await customer.request.get("/api/me")).status()).toBe(200);
+  await customer.close();
+});
+
 test("a user's page leads to the webhooks that name the user, and to what administrators did about the user", async ({
   browser,
   page,
