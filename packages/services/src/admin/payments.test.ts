@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { deliver, purchaseEvent } from "../../test/provider-events";
+import { deliver, publishedCheckout, publishedPaid, publishedSale, purchaseEvent } from "../../test/provider-events";
 import { createUser, useTestContext } from "../../test/test-context";
 import { listPayments } from "./payments";
 import { listSchedules } from "./schedules";
@@ -28,3 +28,17 @@ describe("a search that matches many users", () => {
     expect((await list(ctx, { search: "user-1" })).items).toEqual([]);
   });
 });
+
+it.each([
+  ["order first", [publishedCheckout, publishedPaid]],
+  ["transaction first", [publishedPaid, publishedCheckout]],
+])(
+  "a payment is found by the provider's order and transaction, whichever it is named after: %s",
+  async (_order, events) => {
+    const sale = publishedSale({ userId: await createUser(ctx), key: "starter_monthly", paidAt: ctx.now() });
+    for (const eventOf of events) await deliver(ctx, eventOf(sale));
+    const transactionId = publishedPaid(sale).object.last_transaction_id;
+    for (const search of [sale.orderId, transactionId])
+      expect((await listPayments(ctx, { search })).items).toMatchObject([{ userId: sale.userId }]);
+  },
+);

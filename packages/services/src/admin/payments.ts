@@ -6,7 +6,7 @@ import { ofMatchingUsers } from "./find-users";
 const PAYMENTS_PER_PAGE = 50;
 
 export interface PaymentFilter {
-  /** Part of the user's e-mail address or name, or the id of the user or the payment. */
+  /** Part of the user's e-mail address or name, or the id of the user or the payment: that of its order or its transaction as well. */
   search?: string | undefined;
   /** Absent for the payments of all users. */
   userId?: string | undefined;
@@ -21,7 +21,9 @@ export async function listPayments(ctx: ServiceContext, filter: PaymentFilter): 
     where: {
       AND: [
         userId === undefined ? {} : { userId },
-        search === undefined ? {} : { OR: [ofUsers, { id: search }] },
+        search === undefined
+          ? {}
+          : { OR: [ofUsers, { id: search }, { providerOrderId: search }, { providerTransactionId: search }] },
         createdBefore(filter.cursor),
       ],
     },
