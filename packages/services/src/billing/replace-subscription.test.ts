@@ -169,6 +169,39 @@ describe("several paid checkouts for the place of one subscription", () => {
     expect(await endingIds(ids)).toEqual(ids.slice(0, 3));
   });
 
+  it("let only the last one renew where one was replaced before the completion of its checkout came", async () => {
+    const first = await changingPlan();
+    const other = await changingPlan(first);
+    await deliver(ctx, first.paid);
+    const next = await changingPlan({ user: first.user, oldId: first.newId });
+    for (const { completed } of [next, first, other]) await deliver(ctx, completed);
+    const [ids, last] = [[first.oldId, first.newId, next.newId], other.newId];
+    expect(await endingIds([...ids, last])).toEqual(ids);
+  });
+
+  it("let only the last one renew where it was opened on a page that still showed the replaced one", async () => {
+    const change = await changingPlan();
+    await deliver(ctx, change.completed);
+    const late = await changingPlan(change);
+    await deliver(ctx, late.completed);
+    expect(await endingIds([change.oldId, change.newId, late.newId])).toEqual([change.oldId, change.newId]);
+  });
+
+  it.each(["before it was replaced", "after it was resumed"])(
+    "let one end that was replaced and resumed, for a checkout from %s",
+    async (opened) => {
+      const change = await changingPlan();
+      const old = await changingPlan(change);
+      await deliver(ctx, change.completed);
+      await ctx.db.$queryRaw`SELECT graphile_worker.remove_job(${`end-subscription:${change.oldId}`})::text`;
+      await ctx.db.subscription.update({ where: { id: change.newId }, data: { status: "scheduled_cancel" } });
+      const again = opened === "before it was replaced" ? old : await changingPlan(change);
+      await deliver(ctx, again.completed);
+      expect(await again.jobs()).toHaveLength(1);
+      expect(await endingIds([again.newId])).toEqual([]);
+    },
+  );
+
   it("are refused once the subscription is replaced, until its owner knows of the new one", async () => {
     const change = await changingPlan();
     for (const event of [change.completed, change.paid]) await deliver(ctx, event);

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { ServiceContext } from "../context";
 
 /** The newest migration that this version needs. The database may have newer ones: a deployment migrates first. */
-export const NEEDED_MIGRATION = "0032_webhook_event_payment";
+export const NEEDED_MIGRATION = "0033_replaced_subscriptions";
 
 /** A check takes no longer, whatever the database does. */
 const DATABASE_CHECK_MAX_MS = 2_000;
