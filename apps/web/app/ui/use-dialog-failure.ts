@@ -34,3 +34,23 @@ export function useDialogFailure(
   };
   return { failure, onExitTransitionEnd };
 }
+
+/**
+ * For a form that is gone once its dialog is closed, or the page is left. Returns a handler for a failure of its action: one that comes after
+ * that is shown as a notification.
+ */
+export function useNotifyLateFailure(
+  describe: (error: unknown) => Failure = failureFromError,
+): (error: unknown) => void {
+  const failureText = useFailureText();
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  return (error) => {
+    if (!isShown.current) notifications.show({ message: failureText(describe(error)), color: "red" });
+  };
+}

@@ -8,6 +8,7 @@ import { useTRPC } from "~/trpc/client";
 import { FailureNotice } from "~/ui/failure-notice";
 import { Dialog } from "~/ui/lazy-dialogs";
 import { failureFromError } from "~/ui/read-failure";
+import { useNotifyLateFailure } from "~/ui/use-dialog-failure";
 
 interface InstructionsDialogProps {
   isOpen: boolean;
@@ -49,6 +50,7 @@ function InstructionsForm({ stored, onClose }: { stored: string; onClose: () => 
       onSuccess: () => {
         notifications.show({ message: t("instructions.saved") });
       },
+      onError: useNotifyLateFailure(),
     }),
   );
   return (

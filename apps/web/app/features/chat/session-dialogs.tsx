@@ -10,6 +10,7 @@ import { acceptGone } from "~/ui/accept-gone";
 import { FailureNotice } from "~/ui/failure-notice";
 import { Dialog } from "~/ui/lazy-dialogs";
 import { failureFromError } from "~/ui/read-failure";
+import { useNotifyLateFailure } from "~/ui/use-dialog-failure";
 import { useNavigateFromHere } from "~/ui/use-navigate-from-here";
 import { type ChatSession, useRefreshSessions } from "./chat-sessions";
 
@@ -42,6 +43,7 @@ function RenameForm({ session, onClose }: { session: ChatSession; onClose: () =>
   const renameSession = useMutation(
     trpc.chat.rename.mutationOptions({
       onSuccess: () => refreshSessions(),
+      onError: useNotifyLateFailure(),
     }),
   );
   return (
@@ -133,6 +135,7 @@ function DeleteQuestion({ session, onClose, onDeleted }: DeleteQuestionProps) {
       await refreshSessions();
       notifications.show({ message: t("deleted") });
     },
+    onError: useNotifyLateFailure(),
   });
   return (
     <Stack>

@@ -9,7 +9,8 @@ import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useTRPC, useTRPCClient } from "~/trpc/client";
 import { ModalWindow } from "~/ui/modal-window";
-import { CollectionFailure } from "./collection-failure";
+import { useNotifyLateFailure } from "~/ui/use-dialog-failure";
+import { CollectionFailure, useDescribeCollectionFailure } from "./collection-failure";
 
 interface AddToCollectionDialogProps {
   /** The works to put into a collection. Of a single one, the dialog shows the collections that have it. */
@@ -43,6 +44,7 @@ function Choices({ ids, onClose, onChanged }: Omit<AddToCollectionDialogProps, "
   const api = useTRPCClient();
   const [only] = ids.length === 1 ? ids : [];
   const list = useQuery(trpc.collections.list.queryOptions({ generationId: only }, { staleTime: 0, gcTime: 0 }));
+  const notifyLateFailure = useNotifyLateFailure(useDescribeCollectionFailure());
   const changing = useMutation({
     mutationFn: async ({ id, hasWork }: Pick<Collection, "id" | "name" | "hasWork">) => {
       const works = { collectionId: id, ids: [...ids] };
@@ -52,6 +54,7 @@ function Choices({ ids, onClose, onChanged }: Omit<AddToCollectionDialogProps, "
       notifications.show({ message: t(hasWork ? "removedFrom" : "addedTo", { name }), color: "mint" });
       onChanged();
     },
+    onError: notifyLateFailure,
   });
   // The handler is called only while the dialog is shown: before a late result another one may have been opened.
   const change = (collection: Pick<Collection, "id" | "name" | "hasWork">) =>
@@ -62,6 +65,7 @@ function Choices({ ids, onClose, onChanged }: Omit<AddToCollectionDialogProps, "
       changing.reset();
     },
     onSuccess: ({ id, name }) => change({ id, name, hasWork: false }),
+    onError: notifyLateFailure,
     // Lists the new collection, also when adding the works fails or the response was lost.
     onSettled: () => void list.refetch(),
   });

@@ -7,7 +7,8 @@ import { useTranslations } from "use-intl/react";
 import { useTRPC, useTRPCClient } from "~/trpc/client";
 import { acceptGone } from "~/ui/accept-gone";
 import { ModalWindow } from "~/ui/modal-window";
-import { CollectionFailure } from "./collection-failure";
+import { useNotifyLateFailure } from "~/ui/use-dialog-failure";
+import { CollectionFailure, useDescribeCollectionFailure } from "./collection-failure";
 
 interface Collection {
   id: string;
@@ -62,6 +63,7 @@ function CreateForm({ onClose, onCreated }: Pick<CollectionDialogProps, "onClose
   const create = useMutation(
     useTRPC().collections.create.mutationOptions({
       onSuccess: ({ id }) => onCreated(id),
+      onError: useNotifyLateFailure(useDescribeCollectionFailure()),
     }),
   );
   return (
@@ -89,6 +91,7 @@ function RenameForm({ collection, onClose, onRenamed }: RenameFormProps) {
         onRenamed();
         notifications.show({ message: t("renamed"), color: "mint" });
       },
+      onError: useNotifyLateFailure(useDescribeCollectionFailure()),
     }),
   );
   return (
@@ -160,6 +163,7 @@ function DeleteQuestion({ collection, onClose, onDeleted }: DeleteQuestionProps)
       onDeleted();
       notifications.show({ message: t("deleted"), color: "mint" });
     },
+    onError: useNotifyLateFailure(useDescribeCollectionFailure()),
   });
   return (
     <Stack>

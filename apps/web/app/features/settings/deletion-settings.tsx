@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, List, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Alert, Anchor, Button, Group, List, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { Link } from "@remix-run/react";
@@ -8,7 +8,8 @@ import { useFormat } from "~/i18n/format";
 import { useLocalePath } from "~/i18n/page-language";
 import { useTRPC } from "~/trpc/client";
 import { Dialog } from "~/ui/lazy-dialogs";
-import { AccountFailure, type SettingsData, SettingsSection } from "./settings-section";
+import { useNotifyLateFailure } from "~/ui/use-dialog-failure";
+import { AccountFailure, type SettingsData, SettingsSection, useDescribeAccountFailure } from "./settings-section";
 
 /** Deletes the account, or explains what prevents it. */
 export function DeletionSettings({ account }: Pick<SettingsData, "account">) {
@@ -77,7 +78,10 @@ function DeletionForm({ account, onClose }: Omit<DeletionDialogProps, "isOpen">)
     },
   });
   const remove = useMutation(
-    trpc.account.delete.mutationOptions({ onSuccess: () => window.location.assign(path("/account/deleted")) }),
+    trpc.account.delete.mutationOptions({
+      onSuccess: () => window.location.assign(path("/account/deleted")),
+      onError: useNotifyLateFailure(useDescribeAccountFailure()),
+    }),
   );
   return (
     <form onSubmit={form.onSubmit((values) => remove.mutate(values))} noValidate>
@@ -129,22 +133,5 @@ function DeletionEffects({ account: { credits, creditsToCome } }: Pick<SettingsD
         {t("deletion.kept")}
       </Text>
     </>
-  );
-}
-
-/** Shown after an account has been deleted. */
-export function DeletedPage() {
-  const t = useTranslations("account");
-  const path = useLocalePath();
-  return (
-    <Stack maw={480} mx="auto" py={64} gap="sm" align="flex-start">
-      <Title order={1} size="h2">
-        {t("deleted.title")}
-      </Title>
-      <Text c="dimmed">{t("deleted.text")}</Text>
-      <Button component={Link} to={path("/")} variant="default">
-        {t("deleted.toStart")}
-      </Button>
-    </Stack>
   );
 }

@@ -1,9 +1,9 @@
 import type { ApiOutputs } from "@app/api/root";
 import { isAccountRefusal } from "@app/core/account/refusal";
-import { Alert, Box, Card, Stack, Text, Title } from "@mantine/core";
-import IconAlertCircle from "@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs";
+import { Box, Card, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
+import type { Failure } from "~/ui/failure";
 import { FailureNotice } from "~/ui/failure-notice";
 import { failureFromError, refusalOf } from "~/ui/read-failure";
 import classes from "./settings-section.module.css";
@@ -49,15 +49,17 @@ export function focusSection(id: string): void {
   title?.focus({ preventScroll: true });
 }
 
-/** Error of a failed account change. Refusals have their own translated texts. */
-export function AccountFailure({ error }: { error: unknown }) {
+/** Returns a function that says why an account change failed. Refusals have their own translated texts. */
+export function useDescribeAccountFailure(): (error: unknown) => Failure {
   const t = useTranslations("account");
-  if (!error) return null;
-  const refusal = refusalOf(error);
-  if (!isAccountRefusal(refusal)) return <FailureNotice failure={failureFromError(error)} />;
-  return (
-    <Alert color="red" variant="light" icon={<IconAlertCircle aria-hidden />}>
-      {t(`refusal.${refusal}`)}
-    </Alert>
-  );
+  return (error) => {
+    const refusal = refusalOf(error);
+    return isAccountRefusal(refusal) ? { kind: "refused", message: t(`refusal.${refusal}`) } : failureFromError(error);
+  };
+}
+
+/** Error of a failed account change. */
+export function AccountFailure({ error }: { error: unknown }) {
+  const describe = useDescribeAccountFailure();
+  return error ? <FailureNotice failure={describe(error)} /> : null;
 }

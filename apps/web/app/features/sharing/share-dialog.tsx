@@ -9,6 +9,7 @@ import { useTRPC } from "~/trpc/client";
 import { FailureNotice } from "~/ui/failure-notice";
 import { ModalWindow } from "~/ui/modal-window";
 import { failureFromError } from "~/ui/read-failure";
+import { useNotifyLateFailure } from "~/ui/use-dialog-failure";
 
 interface ShareDialogProps {
   /** The work. */
@@ -41,14 +42,18 @@ function Sharing({ id }: { id: string }) {
   const [wantsPrompt, setWantsPrompt] = useState(false);
   const queryKey = trpc.sharing.get.queryKey({ id });
   // After a failure the dialog shows what holds: the server may have done it, or another tab may have been faster.
-  const readAgain = () => void queryClient.invalidateQueries({ queryKey });
+  const notifyLateFailure = useNotifyLateFailure();
+  const onError = (error: unknown) => {
+    notifyLateFailure(error);
+    void queryClient.invalidateQueries({ queryKey });
+  };
   const save = useMutation(
     trpc.sharing.save.mutationOptions({
       onMutate: () => {
         stop.reset();
       },
       onSuccess: (saved) => queryClient.setQueryData(queryKey, saved),
-      onError: readAgain,
+      onError,
     }),
   );
   const stop = useMutation(
@@ -60,7 +65,7 @@ function Sharing({ id }: { id: string }) {
         queryClient.setQueryData(queryKey, null);
         notifications.show({ message: t("stopped") });
       },
-      onError: readAgain,
+      onError,
     }),
   );
   const isSaved = save.variables?.showPrompt === link.data?.showPrompt;

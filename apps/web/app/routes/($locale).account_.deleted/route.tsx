@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/node";
-import { DeletedPage } from "~/features/settings/deletion-settings";
+import { DeletedPage } from "~/features/settings/deleted-page";
 import { translatorOf } from "~/i18n/page-language";
 import { pageTitle } from "~/ui/page-title";
 
