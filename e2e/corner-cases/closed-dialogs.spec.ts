@@ -1,13 +1,16 @@
 import { type BrowserContext, expect, type Locator, type Page, test } from "@playwright/test";
 import { referencePicture } from "../tests/reference-picture";
 import {
+  becomeAdmin,
   buy,
   callSuccessfully,
   createUser,
   makeChat,
+  navigateTo,
   openSignedIn,
   PASSWORD,
   postSuccessfully,
+  userIdOf,
 } from "../tests/test-user";
 
 /** An action whose dialog is closed before it fails: the user believes that it was done. */
@@ -136,4 +139,64 @@ test("the deletion of the account", async ({ page }) => {
       await page.keyboard.press("Enter");
     },
   );
+});
+
+test("the end of a plan and the deletion of a work, after their page was left", async ({ page }) => {
+  const context = page.context();
+  await createUser(context);
+  await buy(context, "starter_monthly");
+  await makeWork(context);
+  await openSignedIn(page, "/billing");
+  await page.getByRole("button", { name: "Cancel Starter monthly" }).click();
+  const failCancellation = await begin(page, "billing.cancel", () =>
+    modal(page).getByRole("button", { name: "Cancel plan" }).click(),
+  );
+  await page.keyboard.press("Escape");
+  await navigateTo(page, "Library");
+  await failCancellation();
+  await expectFailureOnce(page, "billing.cancel");
+
+  await page.getByRole("link", { name: "A work", exact: true }).click();
+  await page.getByRole("button", { name: "Delete" }).click();
+  const failDeletion = await begin(page, "history.delete", () =>
+    modal(page).getByRole("button", { name: "Delete" }).click(),
+  );
+  await page.goBack();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await failDeletion();
+  await expectFailureOnce(page, "history.delete");
+});
+
+test("the end of a key, after its page was left", async ({ page }) => {
+  await createUser(page.context());
+  await callSuccessfully(page.context(), "apiKeys.create", {
+    name: "A program",
+    scopes: ["chat"],
+    creditLimit: null,
+    expiresAt: null,
+  });
+  await openSignedIn(page, "/account");
+  await page.getByRole("button", { name: "Revoke A program" }).click();
+  const fail = await begin(page, "apiKeys.revoke", () => modal(page).getByRole("button", { name: "Revoke" }).click());
+  await page.keyboard.press("Escape");
+  await navigateTo(page, "Library");
+  await fail();
+  await expectFailureOnce(page, "apiKeys.revoke");
+});
+
+test("an administrator's adjustment, after the user's page was left", async ({ page, browser }) => {
+  const customer = await browser.newContext();
+  await createUser(customer);
+  const userId = await userIdOf(customer);
+  await customer.close();
+  await becomeAdmin(page.context());
+  await openSignedIn(page, `/admin/users/${userId}`);
+  await page.getByRole("button", { name: "Adjust credits" }).click();
+  await modal(page).getByLabel("Amount").fill("5");
+  const fail = await begin(page, "admin.users.adjustCredits", () => page.keyboard.press("Enter"));
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Payments", exact: true }).first().click();
+  await expect(page).toHaveURL(/admin\/payments/);
+  await fail();
+  await expectFailureOnce(page, "admin.users.adjustCredits");
 });

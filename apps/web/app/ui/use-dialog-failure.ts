@@ -36,8 +36,8 @@ export function useDialogFailure(
 }
 
 /**
- * For a form that is gone once its dialog is closed, or the page is left. Returns a handler for a failure of its action: one that comes after
- * that is shown as a notification.
+ * For a form that is gone once its dialog is closed, and for a dialog whose page may be left. Returns a handler for a failure of the action:
+ * one that comes after that is shown as a notification.
  */
 export function useNotifyLateFailure(
   describe: (error: unknown) => Failure = failureFromError,

@@ -9,7 +9,7 @@ interface IdempotentMutationOptions<Input, Result> {
   /** Calls the API. `options` carries the Idempotency-Key and must be passed on. */
   call: (input: Input, options: IdempotentCallOptions) => Promise<Result>;
   onSuccess?: (result: Result, input: Input) => void;
-  onError?: () => void;
+  onError?: (error: unknown) => void;
 }
 
 /** A mutation that can be repeated after a lost connection, and while its first try still runs, without being charged twice. */
@@ -22,7 +22,7 @@ export function useIdempotentMutation<Input, Result>({
   return useMutation({
     mutationFn: (input: Input) => callIdempotently(operation, input, (options) => call(input, options)),
     onSuccess: (result, input) => onSuccess?.(result, input),
-    onError: () => onError?.(),
+    onError: (error) => onError?.(error),
   });
 }
 

@@ -7,7 +7,7 @@ import type { Failure } from "~/ui/failure";
 import { FailureNotice } from "~/ui/failure-notice";
 import { Dialog } from "~/ui/lazy-dialogs";
 import { failureFromError } from "~/ui/read-failure";
-import { useDialogFailure } from "~/ui/use-dialog-failure";
+import { useDialogFailure, useNotifyLateFailure } from "~/ui/use-dialog-failure";
 
 interface ActionState {
   isPending: boolean;
@@ -99,6 +99,9 @@ function useDescribeFailure(): (error: unknown) => Failure {
     return key ? { kind: "refused", message: t(key) } : failure;
   };
 }
+
+/** Returns a handler for a failure of an action: one that comes after its page was left is shown as a notification. */
+export const useNotifyLateActionFailure = () => useNotifyLateFailure(useDescribeFailure());
 
 export type AdminUser = ApiOutputs["admin"]["users"]["get"]["user"];
 

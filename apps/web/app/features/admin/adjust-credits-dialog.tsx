@@ -9,7 +9,7 @@ import { useTRPCClient } from "~/trpc/client";
 import { useIdempotentMutation } from "~/ui/use-idempotent-mutation";
 import { useNotifyDone } from "~/ui/use-notify-done";
 import { CreditAmount } from "../credits/credit-amount";
-import { ActionDialog, type UserDialogProps } from "./action-dialog";
+import { ActionDialog, type UserDialogProps, useNotifyLateActionFailure } from "./action-dialog";
 
 interface FormValues {
   amount: string;
@@ -35,6 +35,7 @@ export function AdjustCreditsDialog({ user, isOpen, onClose }: UserDialogProps) 
       onClose();
       notifyDone(t("done", { amount: format.signed(input.amount) }));
     },
+    onError: useNotifyLateActionFailure(),
   });
   return (
     <ActionDialog

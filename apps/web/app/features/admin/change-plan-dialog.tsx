@@ -8,7 +8,7 @@ import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
 import { useNotifyDone } from "~/ui/use-notify-done";
 import { useReloadData } from "~/ui/use-reload-data";
-import { ActionDialog, type UserDialogProps } from "./action-dialog";
+import { ActionDialog, type UserDialogProps, useNotifyLateActionFailure } from "./action-dialog";
 import { useAdminLabels } from "./cell-values";
 
 interface PlanChange {
@@ -33,6 +33,7 @@ export function ChangePlanDialog({ user, isOpen, onClose }: UserDialogProps) {
   const trpc = useTRPC();
   const notifyDone = useNotifyDone();
   const reloadData = useReloadData();
+  const notifyLateFailure = useNotifyLateActionFailure();
   const form = useForm({ initialValues: valuesFor(user.planKey) });
   const { setValues } = form;
   // Opened again, it begins with the plan that the user has by then, and not with the last action.
@@ -45,8 +46,11 @@ export function ChangePlanDialog({ user, isOpen, onClose }: UserDialogProps) {
         onClose();
         notifyDone(t("done"));
       },
-      // Loads the plan that was set meanwhile.
-      onError: reloadData,
+      onError: (error) => {
+        notifyLateFailure(error);
+        // Loads the plan that was set meanwhile.
+        reloadData();
+      },
     }),
   );
   const isCancel = form.values.action === "cancel";

@@ -10,7 +10,7 @@ import { Section } from "~/ui/page-layout";
 import { Time } from "~/ui/time";
 import { useNotifyDone, useNotifyFailure } from "~/ui/use-notify-done";
 import { useReloadData } from "~/ui/use-reload-data";
-import { ConfirmedAction } from "./action-dialog";
+import { ConfirmedAction, useNotifyLateActionFailure } from "./action-dialog";
 import { IdText, PaymentStatusBadge, UserLink, useAdminLabels } from "./cell-values";
 import { DataTable } from "./data-table";
 import { PauseScheduleButton } from "./schedule-actions";
@@ -126,6 +126,7 @@ function TakeBackButton({ item }: { item: Case }) {
   const takeBack = useMutation(
     trpc.admin.paymentCases.takeBack.mutationOptions({
       onSuccess: ({ credits }) => notifyDone(t("takenBack", { credits })),
+      onError: useNotifyLateActionFailure(),
     }),
   );
   if (item.isTakenBack || item.creditsGranted === 0) return null;

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
 import { useNotifyDone } from "~/ui/use-notify-done";
-import { ActionDialog } from "./action-dialog";
+import { ActionDialog, useNotifyLateActionFailure } from "./action-dialog";
 
 interface PauseScheduleButtonProps {
   scheduleId: string;
@@ -28,8 +28,13 @@ export function PauseScheduleButton({ scheduleId, isPaused, updatedAt }: PauseSc
     dialog.close();
     notifyDone(message);
   };
-  const pause = useMutation(trpc.admin.schedules.pause.mutationOptions({ onSuccess: () => onDone(t("stopped")) }));
-  const resume = useMutation(trpc.admin.schedules.resume.mutationOptions({ onSuccess: () => onDone(t("resumed")) }));
+  const onError = useNotifyLateActionFailure();
+  const pause = useMutation(
+    trpc.admin.schedules.pause.mutationOptions({ onSuccess: () => onDone(t("stopped")), onError }),
+  );
+  const resume = useMutation(
+    trpc.admin.schedules.resume.mutationOptions({ onSuccess: () => onDone(t("resumed")), onError }),
+  );
   const mutation = shownPaused ? resume : pause;
   const label = t(shownPaused ? "resume" : "stop");
   const onSubmit = (event: FormEvent) => {
@@ -68,6 +73,7 @@ export function RunSchedulesButton({ overdue }: { overdue: number }) {
         dialog.close();
         notifyDone(t("ran", { processed, schedulesTouched, credits }));
       },
+      onError: useNotifyLateActionFailure(),
     }),
   );
   const onSubmit = (event: FormEvent) => {

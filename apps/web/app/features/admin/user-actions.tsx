@@ -6,7 +6,7 @@ import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
 import { useNotifyDone } from "~/ui/use-notify-done";
 import { useReloadData } from "~/ui/use-reload-data";
-import { ActionDialog, type AdminUser, type UserDialogProps } from "./action-dialog";
+import { ActionDialog, type AdminUser, type UserDialogProps, useNotifyLateActionFailure } from "./action-dialog";
 import { AdjustCreditsDialog } from "./adjust-credits-dialog";
 import { ChangePlanDialog } from "./change-plan-dialog";
 
@@ -69,6 +69,7 @@ function RoleDialog({ user, isOpen, onClose }: UserDialogProps) {
         onClose();
         notifyDone(t("done"));
       },
+      onError: useNotifyLateActionFailure(),
     }),
   );
   const onSubmit = (event: FormEvent) => {
@@ -103,6 +104,7 @@ function BanDialog({ user, isOpen, onClose }: UserDialogProps) {
         onClose();
         notifyDone(t("done"));
       },
+      onError: useNotifyLateActionFailure(),
     }),
   );
   return (
@@ -133,14 +135,18 @@ function UnbanDialog({ user, isOpen, onClose }: UserDialogProps) {
   const trpc = useTRPC();
   const notifyDone = useNotifyDone();
   const reloadData = useReloadData();
+  const notifyLateFailure = useNotifyLateActionFailure();
   const unban = useMutation(
     trpc.admin.users.unban.mutationOptions({
       onSuccess: () => {
         onClose();
         notifyDone(t("done"));
       },
-      // Shows the ban that has come meanwhile.
-      onError: reloadData,
+      onError: (error) => {
+        notifyLateFailure(error);
+        // Shows the ban that has come meanwhile.
+        reloadData();
+      },
     }),
   );
   const onSubmit = (event: FormEvent) => {

@@ -7,7 +7,7 @@ import { useTRPCClient } from "~/trpc/client";
 import { acceptGone } from "~/ui/accept-gone";
 import { Time } from "~/ui/time";
 import { useNotifyDone } from "~/ui/use-notify-done";
-import { ConfirmedAction } from "./action-dialog";
+import { ConfirmedAction, useNotifyLateActionFailure } from "./action-dialog";
 import { type Column, DataTable } from "./data-table";
 
 type ApiKey = ApiOutputs["admin"]["apiKeys"]["list"][number];
@@ -69,6 +69,7 @@ function RevokeButton({ userId, keyId, name }: { userId: string; keyId: string; 
   const revoke = useMutation({
     mutationFn: () => acceptGone(api.admin.apiKeys.revoke.mutate({ userId, keyId })),
     onSuccess: () => notifyDone(t("revoked")),
+    onError: useNotifyLateActionFailure(),
   });
   return (
     <ConfirmedAction

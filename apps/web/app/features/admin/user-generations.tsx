@@ -9,7 +9,7 @@ import { useTRPC } from "~/trpc/client";
 import { Time } from "~/ui/time";
 import { useNotifyDone } from "~/ui/use-notify-done";
 import { creditsCharged } from "../history/generation";
-import { ActionDialog } from "./action-dialog";
+import { ActionDialog, useNotifyLateActionFailure } from "./action-dialog";
 import { IdText } from "./cell-values";
 import { type Column, DataTable } from "./data-table";
 
@@ -126,6 +126,7 @@ function RefundGenerationButton({ generationId, prompt, credits }: RefundButtonP
         dialog.close();
         notifyDone(t("done"));
       },
+      onError: useNotifyLateActionFailure(),
     }),
   );
   const onSubmit = (event: FormEvent) => {

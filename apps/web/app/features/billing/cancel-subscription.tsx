@@ -9,7 +9,7 @@ import { useFormat } from "~/i18n/format";
 import { useTRPCClient } from "~/trpc/client";
 import { FailureNotice } from "~/ui/failure-notice";
 import { Dialog } from "~/ui/lazy-dialogs";
-import { useDialogFailure } from "~/ui/use-dialog-failure";
+import { useDialogFailure, useNotifyLateFailure } from "~/ui/use-dialog-failure";
 import { useReloadData } from "~/ui/use-reload-data";
 import { pollUntil } from "../credits/poll-until";
 import { useCatalogueItemName } from "../pricing/describe-offer";
@@ -130,5 +130,6 @@ function useCancellation(subscriptionId: string) {
       return { isConfirmed };
     },
     onSuccess: () => reloadData(),
+    onError: useNotifyLateFailure(),
   });
 }

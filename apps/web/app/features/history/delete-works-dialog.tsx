@@ -6,7 +6,7 @@ import { useTRPCClient } from "~/trpc/client";
 import { acceptGone } from "~/ui/accept-gone";
 import { FailureNotice } from "~/ui/failure-notice";
 import { Dialog } from "~/ui/lazy-dialogs";
-import { useDialogFailure } from "~/ui/use-dialog-failure";
+import { useDialogFailure, useNotifyLateFailure } from "~/ui/use-dialog-failure";
 import { useOpenVideos } from "../video/open-videos";
 
 interface DeleteWorksDialogProps {
@@ -38,6 +38,7 @@ export function DeleteWorksDialog({ ids, opened, onClose, onDeleted }: DeleteWor
       forget(deletedIds);
       onDeleted(deletedIds);
     },
+    onError: useNotifyLateFailure(),
   });
   const { failure, onExitTransitionEnd } = useDialogFailure(opened, deleting);
   return (

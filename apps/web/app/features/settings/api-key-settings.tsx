@@ -20,7 +20,7 @@ import { ProgramsIllustration } from "~/ui/illustrations/programs";
 import { Dialog } from "~/ui/lazy-dialogs";
 import { EmptyState } from "~/ui/page-layout";
 import { ShownSecret } from "~/ui/shown-secret";
-import { useDialogFailure } from "~/ui/use-dialog-failure";
+import { useDialogFailure, useNotifyLateFailure } from "~/ui/use-dialog-failure";
 import { useInlineForm } from "~/ui/use-inline-form";
 import { useNotifyDone } from "~/ui/use-notify-done";
 import { useReloadData } from "~/ui/use-reload-data";
@@ -113,6 +113,7 @@ function RevokeButton({ apiKey: { id, name } }: { apiKey: ApiKey }) {
       notifyDone(t("revoked"));
       focusSection("api-keys");
     },
+    onError: useNotifyLateFailure(),
   });
   const { failure, onExitTransitionEnd } = useDialogFailure(isOpen, revoke);
   return (

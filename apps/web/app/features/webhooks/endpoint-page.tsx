@@ -14,7 +14,7 @@ import { FailureNotice } from "~/ui/failure-notice";
 import { Dialog } from "~/ui/lazy-dialogs";
 import { PageHeader, Section } from "~/ui/page-layout";
 import { failureFromError } from "~/ui/read-failure";
-import { useDialogFailure } from "~/ui/use-dialog-failure";
+import { useDialogFailure, useNotifyLateFailure } from "~/ui/use-dialog-failure";
 import { useNavigateFromHere } from "~/ui/use-navigate-from-here";
 import { useNotifyDone } from "~/ui/use-notify-done";
 import { DeliveryLog } from "./delivery-log";
@@ -211,6 +211,7 @@ function RemoveButton({ endpoint: { id } }: { endpoint: Endpoint }) {
   const remove = useMutation({
     mutationFn: () => acceptGone(api.webhooks.remove.mutate({ endpointId: id })),
     onSuccess: () => navigate(path("/account#webhooks")),
+    onError: useNotifyLateFailure(),
   });
   const { failure, onExitTransitionEnd } = useDialogFailure(isOpen, remove);
   return (
