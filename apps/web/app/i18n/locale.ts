@@ -67,11 +67,11 @@ export function localePath(segment: string | undefined, path: string): string {
   return path === "/" ? `/${segment}` : `/${segment}${path}`;
 }
 
-/** The same page in another language. The default one has no prefix. */
+/** The same page in another language. The default one has no prefix. Several slashes become one: a path with two in front names another site. */
 export function pathInLocale(pathname: string, locale: Locale): string {
-  const [, first, ...rest] = pathname.split("/");
-  const pathWithoutLocale = first !== undefined && LOCALES.includes(first) ? `/${rest.join("/")}` : pathname;
-  return localePath(locale === DEFAULT_LOCALE ? undefined : locale, pathWithoutLocale);
+  const [, first = "", ...rest] = pathname.split(/\/+/);
+  const parts = LOCALES.includes(first) ? rest : [first, ...rest];
+  return localePath(locale === DEFAULT_LOCALE ? undefined : locale, `/${parts.join("/")}`);
 }
 
 /** As `Intl.DisplayNames` has them, which takes a new tab 10 ms to load. */
