@@ -32,6 +32,8 @@ const ELSEWHERE = [
   "/..//evil.example",
   "/%2e//evil.example",
   "/billing/..//evil.example",
+  "/en//evil.example",
+  "/zh//evil.example",
   `${TEST_APP_URL}@evil.example`,
   `${TEST_APP_URL}.evil.example`,
   `${TEST_APP_URL}:80@evil.example/`,

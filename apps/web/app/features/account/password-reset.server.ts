@@ -6,7 +6,7 @@ import { localeOf, localePath } from "~/i18n/locale";
 import { signInWithPassword } from "~/server/auth/handle-auth.server";
 import { apiCaller, isBadRequest } from "~/trpc/caller.server";
 import type { ForgotPasswordOutcome, ResetPasswordProblem } from "./password-reset-pages";
-import { readForm } from "./sign-in.server";
+import { localReturnPath, readForm } from "./sign-in.server";
 
 const BAD_REQUEST = 400;
 const TOO_MANY_REQUESTS = 429;
@@ -28,9 +28,9 @@ export async function submitForgotPassword({ context, params, request }: ActionF
 }
 
 /** Where the pages of a new password lead in the end; null where nothing was chosen before. */
-export function loadReturnPath({ params, request }: LoaderFunctionArgs): string | null {
-  const path = safeReturnPath(new URL(request.url).searchParams.get("callbackUrl"), null);
-  return path === localePath(params["locale"], "/dashboard") ? null : path;
+export function loadReturnPath(args: LoaderFunctionArgs): string | null {
+  const path = localReturnPath(args, new URL(args.request.url).searchParams.get("callbackUrl"));
+  return path === localePath(args.params["locale"], "/dashboard") ? null : path;
 }
 
 /** Sets the new password and signs in with it, because resetting ends every existing session. */

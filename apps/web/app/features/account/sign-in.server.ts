@@ -1,7 +1,7 @@
 import { safeReturnPath } from "@app/core/account/safe-return-path";
 import { AppError } from "@app/core/errors";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { DEFAULT_LOCALE, localeOfPath, localePath, pathInLocale } from "~/i18n/locale";
+import { DEFAULT_LOCALE, localeOf, localeOfPath, localePath, pathInLocale } from "~/i18n/locale";
 import { readCallbackPath } from "~/server/auth/cookies.server";
 import { issueCsrfToken } from "~/server/auth/handle-auth.server";
 import { codePagePath, completeSignInWithCode, isAwaitingCode } from "~/server/auth/second-factor.server";
@@ -11,18 +11,27 @@ import type { SecondFactorProblem } from "./second-factor-page";
 
 /** Loads the hidden fields of the sign-in and sign-up forms and their cookies. Redirects users who are already signed in. */
 export async function loadAuthForm(args: LoaderFunctionArgs): Promise<{ form: AuthFormData; headers: Headers }> {
-  const { context, params, request } = args;
+  const { context, request } = args;
   const { searchParams } = new URL(request.url);
-  const home = localePath(params["locale"], "/dashboard");
   const session = await context.session();
   const savedPath = searchParams.has("error") ? readCallbackPath(request, context.deps.env) : null;
-  const callbackUrl = safeReturnPath(searchParams.get("callbackUrl") ?? savedPath, home);
+  const callbackUrl = localReturnPath(args, searchParams.get("callbackUrl") ?? savedPath);
   if (session.kind === "active") throw redirect(callbackUrl);
   if (await isAwaitingCode(context, request)) throw redirect(codePagePath(callbackUrl));
   const { csrfToken, cookies } = await issueCsrfToken(context, request, callbackUrl);
   const headers = new Headers();
   for (const cookie of cookies) headers.append("Set-Cookie", cookie);
   return { form: { csrfToken, callbackUrl }, headers };
+}
+
+/**
+ * Where signing in leads, in the language of the sign-in page: the reader may have changed it there.
+ * @param requested the page that was opened first, if there is one
+ */
+export function localReturnPath({ params, request }: PageArgs, requested: string | null): string {
+  const home = localePath(params["locale"], "/dashboard");
+  const { pathname, search, hash } = new URL(safeReturnPath(requested, home), request.url);
+  return `${pathInLocale(pathname, localeOf(params["locale"]))}${search}${hash}`;
 }
 
 /** Redirects to the page in the user's language. Auth.js redirects to pages of the default language only. */
@@ -63,9 +72,8 @@ function problemOf({ code }: AppError): SecondFactorProblem {
 
 type PageArgs = Pick<LoaderFunctionArgs, "params" | "request">;
 
-function returnPathOf({ params, request }: PageArgs): string {
-  const callbackUrl = new URL(request.url).searchParams.get("callbackUrl");
-  return safeReturnPath(callbackUrl, localePath(params["locale"], "/dashboard"));
+function returnPathOf(args: PageArgs): string {
+  return localReturnPath(args, new URL(args.request.url).searchParams.get("callbackUrl"));
 }
 
 function signInPathOf(args: PageArgs): string {
