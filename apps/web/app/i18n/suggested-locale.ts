@@ -10,9 +10,14 @@ const LANGUAGES_MAX = 20;
  * before. `zh-CN` and `zh-TW` both prefer `zh`.
  */
 export function suggestedLocale(headers: Headers, current: Locale): Locale | null {
-  if (new RegExp(`(?:^|;\\s*)${COOKIE}=`).test(headers.get("cookie") ?? "")) return null;
+  if (chosenLocale(headers) !== null) return null;
   const preferred = preferredLocale(headers.get("accept-language") ?? "");
   return preferred === current ? null : preferred;
+}
+
+/** The language that the visitor has chosen in this browser last; null for none. */
+export function chosenLocale(headers: Headers): Locale | null {
+  return new RegExp(`(?:^|;\\s*)${COOKIE}=([^;]*)`).exec(headers.get("cookie") ?? "")?.[1] ?? null;
 }
 
 /** The first of our languages in the order of an Accept-Language header. */

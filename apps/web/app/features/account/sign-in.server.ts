@@ -2,6 +2,7 @@ import { safeReturnPath } from "@app/core/account/safe-return-path";
 import { AppError } from "@app/core/errors";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { DEFAULT_LOCALE, localeOf, localeOfPath, localePath, pathInLocale } from "~/i18n/locale";
+import { chosenLocale } from "~/i18n/suggested-locale";
 import { readCallbackPath } from "~/server/auth/cookies.server";
 import { issueCsrfToken } from "~/server/auth/handle-auth.server";
 import { codePagePath, completeSignInWithCode, isAwaitingCode } from "~/server/auth/second-factor.server";
@@ -34,10 +35,13 @@ export function localReturnPath({ params, request }: PageArgs, requested: string
   return `${pathInLocale(pathname, localeOf(params["locale"]))}${search}${hash}`;
 }
 
-/** Redirects to the page in the user's language. Auth.js redirects to pages of the default language only. */
+/**
+ * Redirects to the page in the user's language. Auth.js redirects to pages of the default language only. A reader who has chosen that one stays:
+ * its link on the page in another language leads here too.
+ */
 export function redirectToLocale({ context, params, request }: LoaderFunctionArgs): void {
   const { pathname, search } = new URL(request.url);
-  if (params["locale"] !== undefined) return;
+  if (params["locale"] !== undefined || chosenLocale(request.headers) === DEFAULT_LOCALE) return;
   const locale = localeOfPath(readCallbackPath(request, context.deps.env) ?? "/");
   if (locale !== DEFAULT_LOCALE) throw redirect(`${pathInLocale(pathname, locale)}${search}`);
 }
