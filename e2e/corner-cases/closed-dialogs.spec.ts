@@ -200,3 +200,43 @@ test("an administrator's adjustment, after the user's page was left", async ({ p
   await fail();
   await expectFailureOnce(page, "admin.users.adjustCredits");
 });
+
+test("a checkout that failed is not shown when its dialog is opened again", async ({ page }) => {
+  const context = page.context();
+  await createUser(context);
+  const failed = modal(page).getByText("We can’t reach the server");
+  await openSignedIn(page, "/image");
+  const openOffers = () => page.getByRole("main").getByRole("button", { name: "Get credits" }).click();
+  const pack = modal(page).getByRole("button", { name: /^Get / }).first();
+  const buyPack = () => pack.click();
+  await openOffers();
+  await (await begin(page, "billing.checkout", buyPack))();
+  await expect(failed).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(modal(page)).toHaveCount(0);
+  await openOffers();
+  await expect(modal(page)).toBeVisible();
+  await expect(failed).toHaveCount(0);
+  // Closed before it fails.
+  const fail = await begin(page, "billing.checkout", buyPack);
+  await page.keyboard.press("Escape");
+  await fail();
+  await expect(modal(page)).toHaveCount(0);
+  await openOffers();
+  await expect(pack).toBeEnabled();
+  await expect(failed).toHaveCount(0);
+
+  await buy(context, "starter_monthly");
+  await openSignedIn(page, "/billing");
+  const openChange = () => page.getByRole("button", { name: "Switch to Pro monthly" }).click();
+  await openChange();
+  const change = () => modal(page).getByRole("button", { name: "Continue to payment" }).click();
+  await (await begin(page, "billing.checkout", change))();
+  await expect(failed).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(modal(page)).toHaveCount(0);
+  await expect(page.getByText("We can’t reach the server")).toHaveCount(0);
+  await openChange();
+  await expect(modal(page)).toBeVisible();
+  await expect(failed).toHaveCount(0);
+});

@@ -26,9 +26,14 @@ export function useCheckout() {
       saveBalanceBeforeCheckout(credits ?? 0);
       window.location.assign(url);
     },
+    onError: () => {
+      if (!isAwaited.current()) mutation.reset();
+    },
   });
   const withdraw = () => {
     isAwaited.current = () => false;
+    // Opened again, the dialog does not show the last failure.
+    if (mutation.error) mutation.reset();
   };
   return { ...mutation, withdraw };
 }
