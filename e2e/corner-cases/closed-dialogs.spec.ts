@@ -10,10 +10,11 @@ import {
   openSignedIn,
   PASSWORD,
   postSuccessfully,
+  signIn,
   userIdOf,
 } from "../tests/test-user";
 
-/** An action whose dialog is closed before it fails: the user believes that it was done. */
+/** An action whose dialog is closed, or whose page is left, before it fails: the user believes that it was done. */
 
 const modal = (page: Page) => page.locator("[data-portal] [role=dialog]");
 
@@ -199,6 +200,38 @@ test("an administrator's adjustment, after the user's page was left", async ({ p
   await expect(page).toHaveURL(/admin\/payments/);
   await fail();
   await expectFailureOnce(page, "admin.users.adjustCredits");
+});
+
+test("resuming a plan, signing out other devices and a new password, after their page was left", async ({
+  page,
+  browser,
+}) => {
+  const context = page.context();
+  const email = await createUser(context);
+  await buy(context, "starter_monthly");
+  const failAfterLeaving = async (procedure: string, act: () => Promise<unknown>) => {
+    const fail = await begin(page, procedure, act);
+    await navigateTo(page, "Library");
+    await fail();
+    await expectFailureOnce(page, procedure);
+  };
+  await openSignedIn(page, "/billing");
+  await page.getByRole("button", { name: "Cancel Starter monthly" }).click();
+  await modal(page).getByRole("button", { name: "Cancel plan" }).click();
+  const resume = page.getByRole("button", { name: "Resume Starter monthly" }).first();
+  await failAfterLeaving("billing.resume", () => resume.click());
+
+  const phone = await browser.newContext();
+  await signIn(phone, email, PASSWORD);
+  await phone.close();
+  await openSignedIn(page, "/account");
+  const everywhere = page.getByRole("button", { name: "Sign out everywhere else" });
+  await failAfterLeaving("account.endOtherSessions", () => everywhere.click());
+
+  await openSignedIn(page, "/account");
+  await page.getByLabel("Current password").fill(PASSWORD);
+  await page.getByLabel("New password").fill("another long password");
+  await failAfterLeaving("account.changePassword", () => page.keyboard.press("Enter"));
 });
 
 test("a checkout that failed is not shown when its dialog is opened again", async ({ page }) => {

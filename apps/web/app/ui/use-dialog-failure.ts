@@ -36,7 +36,7 @@ export function useDialogFailure(
 }
 
 /**
- * For a form that is gone once its dialog is closed, and for a dialog whose page may be left. Returns a handler for a failure of the action:
+ * For a form that is gone once its dialog is closed, and for an action whose page may be left. Returns a handler for a failure of the action:
  * one that comes after that is shown as a notification.
  */
 export function useNotifyLateFailure(

@@ -7,6 +7,7 @@ import { useFormat } from "~/i18n/format";
 import { useTRPCClient } from "~/trpc/client";
 import { FailureNotice } from "~/ui/failure-notice";
 import { failureFromError } from "~/ui/read-failure";
+import { useNotifyLateFailure } from "~/ui/use-dialog-failure";
 import { useReloadData } from "~/ui/use-reload-data";
 import { useCatalogueItemName } from "../pricing/describe-offer";
 
@@ -29,6 +30,7 @@ export function ResumeButton({ subscription, ...button }: ResumeButtonProps) {
       const message = t("resume.done", { plan, date: format.date(subscription.currentPeriodEnd) });
       notifications.show({ message, closeButtonProps: { "aria-label": t("close") } });
     },
+    onError: useNotifyLateFailure(),
   });
   return (
     <Stack gap="xs">

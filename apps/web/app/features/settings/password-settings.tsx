@@ -4,8 +4,9 @@ import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
+import { useNotifyLateFailure } from "~/ui/use-dialog-failure";
 import { useNotifyDone } from "~/ui/use-notify-done";
-import { AccountFailure, SettingsSection } from "./settings-section";
+import { AccountFailure, SettingsSection, useDescribeAccountFailure } from "./settings-section";
 
 const isAllowedLength = (password: string) =>
   isPasswordLongEnough(password) && Array.from(password).length <= PASSWORD_MAX_CHARACTERS;
@@ -28,6 +29,7 @@ export function PasswordSettings({ hasPassword }: { hasPassword: boolean }) {
         form.reset();
         notifyDone(t("password.saved"));
       },
+      onError: useNotifyLateFailure(useDescribeAccountFailure()),
     }),
   );
   return (

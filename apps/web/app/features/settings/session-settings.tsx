@@ -6,9 +6,16 @@ import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useTRPC, useTRPCClient } from "~/trpc/client";
 import { acceptGone } from "~/ui/accept-gone";
+import { useNotifyLateFailure } from "~/ui/use-dialog-failure";
 import { useNotifyDone } from "~/ui/use-notify-done";
 import { parseUserAgent, useDeviceName } from "./device";
-import { AccountFailure, focusSection, type SettingsData, SettingsSection } from "./settings-section";
+import {
+  AccountFailure,
+  focusSection,
+  type SettingsData,
+  SettingsSection,
+  useDescribeAccountFailure,
+} from "./settings-section";
 
 /** The others are folded away, so that the settings below stay in reach. */
 const SHOWN_AT_ONCE_MAX = 5;
@@ -27,6 +34,7 @@ export function SessionSettings({ sessions }: Pick<SettingsData, "sessions">) {
     notifyDone(message);
     focusSection("sessions");
   };
+  const onError = useNotifyLateFailure(useDescribeAccountFailure());
   const api = useTRPCClient();
   const end = useMutation({
     mutationFn: (session: { sessionId: string }) => acceptGone(api.account.endSession.mutate(session)),
@@ -34,6 +42,7 @@ export function SessionSettings({ sessions }: Pick<SettingsData, "sessions">) {
       endOthers.reset();
     },
     onSuccess: () => onEnded(t("sessions.ended")),
+    onError,
   });
   const endOthers = useMutation(
     trpc.account.endOtherSessions.mutationOptions({
@@ -41,6 +50,7 @@ export function SessionSettings({ sessions }: Pick<SettingsData, "sessions">) {
         end.reset();
       },
       onSuccess: ({ ended }) => onEnded(t("sessions.endedAll", { ended })),
+      onError,
     }),
   );
   const list = (shown: SettingsData["sessions"]) => (
