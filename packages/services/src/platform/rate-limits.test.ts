@@ -65,6 +65,16 @@ describe("consumeRateLimits", () => {
     await consume(use("early"));
   });
 
+  it("ends no window early where the clocks of two processes differ by less than is corrected", async () => {
+    const right = ctx.now();
+    for (let count = 0; count < MAX; count += 1) await consume(use("two processes"));
+    pass(-WINDOW_SECONDS * 1000 + 1);
+    await expect(consume(use("two processes"))).rejects.toMatchObject({ code: "rate_limited" });
+    ctx.setNow(right);
+    pass(WINDOW_SECONDS * 1000 - 1);
+    await expect(consume(use("two processes"))).rejects.toMatchObject({ code: "rate_limited" });
+  });
+
   it("stores no subject in plain text, and deletes windows that have ended", async () => {
     await consume(use("pat@example.com"));
     const rows = await ctx.db.rateLimitWindow.findMany();

@@ -3,6 +3,7 @@ import { AppError, invariant } from "@app/core/errors";
 import type { Db } from "@app/db/client/db";
 import type { ServiceContext, UserContext } from "../context";
 import { batchPerDatabase } from "./batch";
+import { CLOCK_DIFFERENCE_MAX_MS } from "./database-clock";
 import type { LimitName } from "./limits";
 
 /** One use of a limit by one subject: a user, an account's address or a network address. */
@@ -100,7 +101,10 @@ async function incrementCounters(db: Db, requests: readonly CounterRequest[]): P
   );
 }
 
-/** A clock that was ahead for a while leaves windows that end late: each then ends as one that begins now. */
+/**
+ * A clock that was ahead for a while leaves windows that end late: each then ends as one that begins now. Not for a difference that is left as it is:
+ * two processes would end each other's windows early, and users could exceed every limit.
+ */
 async function writeCounters(
   db: Db,
   sums: ReadonlyMap<string, { windowSeconds: number; hits: number }>,
@@ -117,7 +121,11 @@ async function writeCounters(
     ORDER BY key
     ON CONFLICT (key) DO UPDATE SET
       hits = CASE WHEN rate_limit."endsAt" <= ${now}::timestamptz THEN 0 ELSE least(rate_limit.hits, ${COUNTER_MAX}::int) END + excluded.hits,
-      "endsAt" = CASE WHEN rate_limit."endsAt" <= ${now}::timestamptz THEN excluded."endsAt" ELSE least(rate_limit."endsAt", excluded."endsAt") END
+      "endsAt" = CASE
+        WHEN rate_limit."endsAt" <= ${now}::timestamptz THEN excluded."endsAt"
+        WHEN rate_limit."endsAt" > excluded."endsAt" + ${CLOCK_DIFFERENCE_MAX_MS}::int * interval '1 millisecond' THEN excluded."endsAt"
+        ELSE rate_limit."endsAt"
+      END
     RETURNING key, hits, "endsAt"`;
   return new Map(rows.map(({ key, ...window }) => [key, window]));
 }
