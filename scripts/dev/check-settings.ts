@@ -18,12 +18,8 @@ export async function requireUsableSettings(settings: {
   const refusal = directoryRefusal(dataDir);
   if (refusal !== null)
     exit(`Cannot keep data in ${dataDir}: the system refuses it (${refusal}). Set DATA_DIR to another directory.`);
-  const freeMegabytes = freeMegabytesIn(dataDir);
-  if (freeMegabytes < FREE_MIN_MEGABYTES && !existsSync(path.join(dataDir, "postgres")))
-    exit(
-      `Cannot keep data in ${dataDir}: ${freeMegabytes} MB are free there, and at least ${FREE_MIN_MEGABYTES} are needed. Delete something, or set DATA_DIR to another directory.`,
-    );
   const databaseUrl = environment["DATABASE_URL"];
+  if (databaseUrl === undefined) requireSpaceForDatabase(dataDir);
   // The parser's own error would not name the variable, and show the password.
   if (databaseUrl !== undefined && !URL.canParse(databaseUrl))
     exit("DATABASE_URL is not an address. Write postgresql://user:password@host/name, with # as %23 and the like.");
@@ -37,6 +33,15 @@ export async function requireUsableSettings(settings: {
 /** A new database and its demo data take 75. PostgreSQL that runs out of space ends without a word about it. */
 const FREE_MIN_MEGABYTES = 100;
 const MEGABYTE = 1024 * 1024;
+
+/** A database that was created before may have less. */
+function requireSpaceForDatabase(dataDir: string): void {
+  const freeMegabytes = freeMegabytesIn(dataDir);
+  if (freeMegabytes >= FREE_MIN_MEGABYTES || existsSync(path.join(dataDir, "postgres"))) return;
+  exit(
+    `Cannot keep data in ${dataDir}: ${freeMegabytes} MB are free there, and at least ${FREE_MIN_MEGABYTES} are needed. Delete something, or set DATA_DIR to another directory.`,
+  );
+}
 
 /** Infinite where the system does not know, as some network drives. */
 function freeMegabytesIn(directory: string): number {
