@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { MAIL_BACKOFF_RESET_SECONDS, MAIL_BACKOFF_SECONDS } from "@app/core/limits/rate-limits";
 import type { ServiceContext } from "../context";
+import { CLOCK_DIFFERENCE_MAX_MS } from "./database-clock";
 
 /** One kind of mail to one address. */
 export interface ThrottledMail {
@@ -48,10 +49,10 @@ async function claim({ db, now }: ServiceContext, key: string): Promise<Date | n
     WHERE rate_limit."endsAt" <= excluded."endsAt"
       - (${[...MAIL_BACKOFF_SECONDS]}::int[])[least(greatest(rate_limit.hits, 1), ${MAIL_BACKOFF_SECONDS.length}::int)] * interval '1 second'`;
   if (sent > 0) return null;
-  // One that was sent by a clock ahead of its time counts as sent now: until that time no other would be due.
+  // One that was sent by a clock ahead of its time would keep all others waiting until that time. A difference that is left as it is shortens no pause.
   const [row] = await db.$queryRaw<{ hits: number; endsAt: Date }[]>`
     UPDATE rate_limit SET
-      "endsAt" = least("endsAt", ${at}::timestamptz + ${MAIL_BACKOFF_RESET_SECONDS}::int * interval '1 second')
+      "endsAt" = least("endsAt", ${at}::timestamptz + ${MAIL_BACKOFF_RESET_SECONDS}::int * interval '1 second' + ${CLOCK_DIFFERENCE_MAX_MS}::int * interval '1 millisecond')
     WHERE key = ${key} RETURNING hits, "endsAt"`;
   const sentAtMs = (row?.endsAt.getTime() ?? at.getTime()) - MAIL_BACKOFF_RESET_SECONDS * 1000;
   return new Date(Math.max(at.getTime(), sentAtMs + backoffMs(row?.hits ?? 1)));
