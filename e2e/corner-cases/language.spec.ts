@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { createUser, followMailLink, PASSWORD } from "../tests/test-user";
+import { createUser, followMailLink, openSignedIn, PASSWORD } from "../tests/test-user";
 
 /** A language that is changed in the middle of signing in. */
 
@@ -35,8 +35,8 @@ test("a mailed sign-in link has the language of the page, and leads to it", asyn
   await expect(page).toHaveURL("/zh/history");
 });
 
-test("the page of a dead sign-in link changes to the default language", async ({ page }) => {
-  const address = await createSignedOutUser(page);
+/** A user who is signed out requests a link from the sign-in page in Chinese, and opens one that has expired. */
+async function openDeadLinkInChinese(page: Page, address: string): Promise<void> {
   await page.goto("/zh/billing");
   await page.getByLabel("邮箱", { exact: true }).fill(address);
   await page.getByRole("button", { name: "发送登录链接到邮箱" }).click();
@@ -44,6 +44,11 @@ test("the page of a dead sign-in link changes to the default language", async ({
     page.goto(link.replace(/token=[\w-]+/, "token=expired")),
   );
   await expect(page.getByText("链接已过期或已被使用")).toBeVisible();
+}
+
+test("the page of a dead sign-in link changes to the default language", async ({ page }) => {
+  const address = await createSignedOutUser(page);
+  await openDeadLinkInChinese(page, address);
   await page.getByRole("link", { name: "English", exact: true }).click();
   await expect(page).toHaveTitle("Sign in · Genmint");
   await expect(page.getByText("link has expired")).toBeVisible();
@@ -51,4 +56,33 @@ test("the page of a dead sign-in link changes to the default language", async ({
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL("/billing");
+});
+
+/** A reader of the public page at `path` chooses a language in the header. */
+async function chooseInHeader(page: Page, path: string, language: string): Promise<void> {
+  await page.goto(path);
+  await page.getByRole("banner").getByRole("link", { name: language, exact: true }).click();
+}
+
+test("the page of a dead sign-in link has the language that was chosen last in the footer", async ({ page }) => {
+  const address = await createSignedOutUser(page);
+  await chooseInHeader(page, "/zh", "English");
+  await expect(page).toHaveURL("/");
+  await page.getByRole("navigation", { name: "Language" }).getByRole("link", { name: "中文" }).click();
+  await expect(page).toHaveURL("/zh");
+  await openDeadLinkInChinese(page, address);
+});
+
+test("the page of a dead sign-in link has the language that was chosen last by a command", async ({ page }) => {
+  await chooseInHeader(page, "/zh", "English");
+  await expect(page).toHaveURL("/");
+  const address = await createUser(page.context());
+  await openSignedIn(page, "/billing");
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.getByRole("combobox").fill("chinese");
+  await expect(page.getByRole("option").first()).toHaveText("Switch to 中文");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/zh/billing");
+  await page.context().clearCookies({ name: /session-token/ });
+  await openDeadLinkInChinese(page, address);
 });

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
 import { LOCALES, languageName, pathInLocale } from "~/i18n/locale";
 import { useLocalePath } from "~/i18n/page-language";
+import { rememberLocale } from "~/i18n/suggested-locale";
 import classes from "./landing.module.css";
 
 interface SiteSectionProps {
@@ -73,6 +74,7 @@ export function SiteFooter({ isSignedIn }: { isSignedIn: boolean }) {
             href={`${pathInLocale(pathname, locale)}${search}`}
             lang={locale}
             hrefLang={locale}
+            onClick={() => rememberLocale(locale)}
             aria-current={locale === current ? "true" : undefined}
             size="sm"
             c="dimmed"

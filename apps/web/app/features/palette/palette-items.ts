@@ -21,6 +21,7 @@ import { useSignOut } from "~/features/account/use-sign-out";
 import { useFormat } from "~/i18n/format";
 import { LOCALES, languageName, pathInLocale } from "~/i18n/locale";
 import { useLocalePath } from "~/i18n/page-language";
+import { rememberLocale } from "~/i18n/suggested-locale";
 import { useTRPC } from "~/trpc/client";
 import type { Failure } from "~/ui/failure";
 import { failureFromError } from "~/ui/read-failure";
@@ -118,7 +119,10 @@ function useLanguageItems(): PaletteItem[] {
     label: t("action.language", { language: languageName(locale) }),
     keywords: t("action.languageWords"),
     Icon: IconLanguage,
-    run: () => window.location.assign(`${pathInLocale(pathname, locale)}${search}${hash}`),
+    run: () => {
+      rememberLocale(locale);
+      window.location.assign(`${pathInLocale(pathname, locale)}${search}${hash}`);
+    },
   }));
 }
 
