@@ -86,3 +86,13 @@ test("the page of a dead sign-in link has the language that was chosen last by a
   await page.context().clearCookies({ name: /session-token/ });
   await openDeadLinkInChinese(page, address);
 });
+
+test("signing in leads to the section of the page that was opened, in the language of the sign-in page", async ({
+  page,
+}) => {
+  const address = await openInChinese(page, "/account#sessions");
+  await page.getByLabel("邮箱", { exact: true }).fill(address);
+  await page.getByLabel("密码", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "登录", exact: true }).click();
+  await expect(page).toHaveURL("/zh/account#sessions");
+});

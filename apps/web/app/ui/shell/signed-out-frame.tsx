@@ -1,6 +1,6 @@
 import { AppShell, Button, Group } from "@mantine/core";
 import { Link, useLocation, useSearchParams } from "@remix-run/react";
-import type { ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
 import { LOCALES, languageName, pathInLocale } from "~/i18n/locale";
 import { useLocalePath } from "~/i18n/page-language";
@@ -79,7 +79,11 @@ function OtherLanguageLinks() {
       href={`${pathInLocale(pathname, locale)}${search}`}
       lang={locale}
       hrefLang={locale}
-      onClick={() => rememberLocale(locale)}
+      onClick={(event: MouseEvent<HTMLAnchorElement>) => {
+        rememberLocale(locale);
+        // The server does not know the section of the page, such as the one that signing in leads to.
+        event.currentTarget.hash = window.location.hash;
+      }}
       variant="subtle"
       color="gray"
       size="compact-md"
