@@ -87,6 +87,18 @@ test("the page of a dead sign-in link has the language that was chosen last by a
   await openDeadLinkInChinese(page, address);
 });
 
+test("a dead sign-in link keeps its language where another one was chosen before", async ({ page, browser }) => {
+  const address = await createSignedOutUser(page);
+  const other = await browser.newContext();
+  const otherPage = await other.newPage();
+  await chooseInHeader(otherPage, "/zh", "English");
+  await expect(otherPage).toHaveURL("/");
+  await openDeadLinkInChinese(otherPage, address);
+  await otherPage.getByRole("link", { name: "English", exact: true }).click();
+  await expect(otherPage.getByText("link has expired")).toBeVisible();
+  await other.close();
+});
+
 test("signing in leads to the section of the page that was opened, in the language of the sign-in page", async ({
   page,
 }) => {

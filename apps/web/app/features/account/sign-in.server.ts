@@ -36,14 +36,20 @@ export function localReturnPath({ params, request }: PageArgs, requested: string
 }
 
 /**
- * Redirects to the page in the user's language. Auth.js redirects to pages of the default language only. A reader who has chosen that one stays:
- * its link on the page in another language leads here too.
+ * Redirects to the page in the user's language. Auth.js redirects to pages of the default language only. A reader who has just chosen that one
+ * stays: its link on the page in another language leads here too. A mailed link, which is opened from elsewhere, keeps its own language.
  */
 export function redirectToLocale({ context, params, request }: LoaderFunctionArgs): void {
   const { pathname, search } = new URL(request.url);
-  if (params["locale"] !== undefined || chosenLocale(request.headers) === DEFAULT_LOCALE) return;
+  if (params["locale"] !== undefined) return;
+  if (!isOpenedFromElsewhere(request) && chosenLocale(request.headers) === DEFAULT_LOCALE) return;
   const locale = localeOfPath(readCallbackPath(request, context.deps.env) ?? "/");
   if (locale !== DEFAULT_LOCALE) throw redirect(`${pathInLocale(pathname, locale)}${search}`);
+}
+
+/** Whether no page of ours led here. Browsers do not say it over plain HTTP, except to this machine. */
+function isOpenedFromElsewhere({ headers }: Request): boolean {
+  return (headers.get("sec-fetch-site") ?? "same-origin") !== "same-origin";
 }
 
 /** Loads the code page for users who have entered their password. Redirects everyone else. */
