@@ -177,7 +177,7 @@ test("a filter whose list was still loading is not shown as chosen after Back", 
   await expect(page).not.toHaveURL(/type=image/);
   respond();
   await expect(page.getByRole("progressbar")).toHaveCount(0);
-  expect(await status.inputValue()).toBe("");
+  await expect(status).toHaveValue("");
 });
 
 test("the palette offers no result of an earlier search", async ({ page, browser }) => {
