@@ -1,6 +1,6 @@
 import type { ServiceContext } from "../context";
 
-/** A smaller difference is left as it is: what others work on is given more time than this. */
+/** Differences up to this are not corrected. Leases and timeouts are longer. */
 export const CLOCK_DIFFERENCE_MAX_MS = 60_000;
 
 /**

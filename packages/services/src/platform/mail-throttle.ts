@@ -49,7 +49,7 @@ async function claim({ db, now }: ServiceContext, key: string): Promise<Date | n
     WHERE rate_limit."endsAt" <= excluded."endsAt"
       - (${[...MAIL_BACKOFF_SECONDS]}::int[])[least(greatest(rate_limit.hits, 1), ${MAIL_BACKOFF_SECONDS.length}::int)] * interval '1 second'`;
   if (sent > 0) return null;
-  // One that was sent by a clock ahead of its time would keep all others waiting until that time. A difference that is left as it is shortens no pause.
+  // After a clock was ahead, the last mail is in the future and would delay the next one until then. Small clock differences change nothing.
   const [row] = await db.$queryRaw<{ hits: number; endsAt: Date }[]>`
     UPDATE rate_limit SET
       "endsAt" = least("endsAt", ${at}::timestamptz + ${MAIL_BACKOFF_RESET_SECONDS}::int * interval '1 second' + ${CLOCK_DIFFERENCE_MAX_MS}::int * interval '1 millisecond')

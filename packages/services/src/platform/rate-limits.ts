@@ -102,8 +102,8 @@ async function incrementCounters(db: Db, requests: readonly CounterRequest[]): P
 }
 
 /**
- * A clock that was ahead for a while leaves windows that end late: each then ends as one that begins now. Not for a difference that is left as it is:
- * two processes would end each other's windows early, and users could exceed every limit.
+ * After a clock was ahead, windows that began then end too late: they are shortened to the end of a window that begins now. Small clock differences
+ * between processes change nothing. Otherwise each process would shorten the windows of the others, and users could exceed the limits.
  */
 async function writeCounters(
   db: Db,

@@ -62,7 +62,7 @@ async function checkCode(
   });
 }
 
-/** Zero or less when app codes are not locked. A lock longer than any is of a clock that was ahead: by it, the owner's right codes were wrong. */
+/** Zero or less when app codes are not locked. A lock longer than its length was set while a clock was ahead, which refuses right codes: it is ignored. */
 function lockLeftMs({ lockedUntil, locks }: Factor, now: Date): number {
   const leftMs = (lockedUntil?.getTime() ?? 0) - now.getTime();
   return leftMs > codeLockSeconds(locks - 1) * 1000 + CLOCK_DIFFERENCE_MAX_MS ? 0 : leftMs;

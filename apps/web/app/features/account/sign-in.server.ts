@@ -47,7 +47,7 @@ export function redirectToLocale({ context, params, request }: LoaderFunctionArg
   if (locale !== DEFAULT_LOCALE) throw redirect(`${pathInLocale(pathname, locale)}${search}`);
 }
 
-/** Whether no page of ours led here. Browsers do not say it over plain HTTP, except to this machine. */
+/** Whether the request comes from a link outside of this site, such as one in a mail. Browsers send the header over HTTPS and to localhost only. */
 function isOpenedFromElsewhere({ headers }: Request): boolean {
   return (headers.get("sec-fetch-site") ?? "same-origin") !== "same-origin";
 }
