@@ -210,3 +210,30 @@ test("a large sum is shown whole on a phone", async ({ page }) => {
   const cutOff = await card.evaluate((element) => element.scrollWidth - element.clientWidth);
   expect(cutOff).toBe(0);
 });
+
+test("a payment under Needs attention says why it was not dismissed, and what a lost request has done", async ({
+  browser,
+  page,
+}) => {
+  const other = await browser.newContext();
+  const otherEmail = await createUser(other);
+  await buy(other);
+  const userId = await userIdOf(other);
+  await other.close();
+  await db.payment.updateMany({ where: { userId }, data: { attention: "The amount is low" } });
+  await becomeAdmin(page.context());
+  await openSignedIn(page, "/admin");
+  const card = page.locator(".mantine-Card-root").filter({ hasText: otherEmail });
+  await page.route("**/api/trpc/admin.paymentCases.dismiss*", (route) => route.abort(), { times: 1 });
+  await card.getByRole("button", { name: "Dismiss" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "We can’t reach the server" })).toBeVisible();
+  await loseNextResponse(page, "**/api/trpc/admin.paymentCases.takeBack*");
+  await openSignedIn(page, "/zh/admin");
+  await card.getByRole("button", { name: "收回积分" }).click();
+  const confirm = dialogOf(page).getByRole("button", { name: "收回积分" });
+  await confirm.click();
+  await expect(dialogOf(page).getByRole("alert")).toContainText("无法连接");
+  await confirm.click();
+  await expect(dialogOf(page).getByRole("alert")).toContainText("这些积分此前已收回");
+  expect((await db.user.findUniqueOrThrow({ where: { id: userId } })).credits).toBe(0);
+});

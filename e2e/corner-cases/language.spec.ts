@@ -108,3 +108,24 @@ test("signing in leads to the section of the page that was opened, in the langua
   await page.getByRole("button", { name: "登录", exact: true }).click();
   await expect(page).toHaveURL("/zh/account#sessions");
 });
+
+test("a dead sign-in link keeps its language and where it leads, also in another browser", async ({
+  page,
+  browser,
+}) => {
+  const address = await createUser(page.context());
+  await page.context().clearCookies();
+  await page.goto("/zh/sign-in?callbackUrl=%2Fzh%2Fbilling");
+  await page.getByLabel("邮箱", { exact: true }).fill(address);
+  await page.getByRole("button", { name: "发送登录链接到邮箱" }).click();
+  const phone = await (await browser.newContext()).newPage();
+  await followMailLink(page, address, "登录 Genmint", (link) =>
+    phone.goto(link.replace(/token=[\w-]+/, "token=expired")),
+  );
+  await expect(phone.getByText("链接已过期或已被使用")).toBeVisible();
+  await phone.getByLabel("邮箱", { exact: true }).fill(address);
+  await phone.getByLabel("密码", { exact: true }).fill(PASSWORD);
+  await phone.getByRole("button", { name: "登录", exact: true }).click();
+  await expect(phone).toHaveURL("/zh/billing");
+  await phone.context().close();
+});

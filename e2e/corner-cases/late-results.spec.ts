@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { referencePicture } from "../tests/reference-picture";
 import {
+  balance,
   becomeAdmin,
   buy,
   callSuccessfully,
@@ -9,6 +10,7 @@ import {
   makeChat,
   navigateTo,
   openSignedIn,
+  PACK_CREDITS,
   postSuccessfully,
   signUp,
   userIdOf,
@@ -324,4 +326,20 @@ test("a ban that fails after its dialog was closed says so", async ({ page, brow
   await expect(dialog).toBeHidden();
   fail();
   await expect(page.getByRole("alert").filter({ hasText: "We can’t reach the server" })).toBeVisible();
+});
+
+test("a tab shows what another one spent, without a reload", async ({ browser }) => {
+  const context = await browser.newContext();
+  await createUser(context);
+  await buy(context);
+  const [spending, watching] = await Promise.all([context.newPage(), context.newPage()]);
+  await openSignedIn(watching, "/dashboard");
+  await openSignedIn(spending, "/dashboard");
+  const main = spending.getByRole("main");
+  await main.getByRole("textbox", { name: "Ask anything" }).fill("What is a tab?");
+  await main.getByRole("button", { name: "Send · 10 credits" }).click();
+  await expect(balance(spending)).toContainText(`${PACK_CREDITS - 10} credits`);
+  await expect(balance(watching)).toContainText(`${PACK_CREDITS - 10} credits`);
+  await expect(watching.getByRole("main").getByRole("link", { name: /What is a tab\?/ })).toBeVisible();
+  await context.close();
 });

@@ -1,9 +1,13 @@
 import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible } from "../tests/expect-accessible";
 import {
   becomeAdmin,
+  buy,
   createUser,
   escapeOverlay,
+  makeChat,
   openSignedIn,
+  signUp,
   userIdOf,
   waitUntilInteractive,
 } from "../tests/test-user";
@@ -55,4 +59,46 @@ test("Escape closes the palette alone, and the dialog below keeps what was typed
   await expect(amount).toBeFocused();
   await escapeOverlay(page);
   await expect(amount).toHaveCount(0);
+});
+
+test("palette and menu are accessible on a phone", async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 360, height: 780 } });
+  const page = await context.newPage();
+  await signUp(page);
+  await page.getByRole("banner").getByRole("button", { name: "Search" }).click();
+  await expect(options(page).first()).toBeVisible();
+  await expect(options(page).first()).toHaveCSS("opacity", "1");
+  await expectAccessible(page);
+  await escapeOverlay(page);
+  await page.getByRole("button", { name: /^Account\b/ }).click();
+  await expect(page.getByRole("menuitem", { name: /theme$/ })).toBeVisible();
+  // Mantine's menu puts a hidden focus target among its items.
+  await expectAccessible(page, { without: ["aria-required-children"] });
+  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(sideways).toBeLessThanOrEqual(0);
+  await context.close();
+});
+
+test("late results leave the selection where the arrow keys moved it", async ({ page, context }) => {
+  await createUser(context);
+  await buy(context);
+  await makeChat(context, "What floats on water?");
+  let deliver = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    deliver = resolve;
+  });
+  await page.route(/trpc\/.*chat\.sessions/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await openSignedIn(page, "/dashboard");
+  await openPalette(page);
+  await field(page).press("ArrowDown");
+  const second = options(page).nth(1);
+  await expect(second).toHaveAttribute("aria-selected", "true");
+  deliver();
+  await expect(page.getByRole("group", { name: "Chats" })).toBeVisible();
+  await expect(second).toHaveAttribute("aria-selected", "true");
+  await expect(second).toHaveAttribute("data-selected", /.*/);
+  await page.unrouteAll({ behavior: "wait" });
 });

@@ -106,3 +106,19 @@ test("waiting for a video says when the session has ended in another tab, and go
   await page.context().addCookies(session);
   await expect(card.locator("video")).toBeVisible({ timeout: 60_000 });
 });
+
+test("forgets a video that was deleted in the library", async ({ page }) => {
+  await openStudio(page);
+  await prompt(page).fill("a boat drifting");
+  await generate(page).click();
+  const card = page.getByRole("article", { name: "a boat drifting" });
+  await expect(card.locator("video")).toBeVisible({ timeout: 60_000 });
+  await navigateTo(page, "Library");
+  await page.getByRole("link", { name: "a boat drifting" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog", { name: "Delete" }).getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByRole("link", { name: "a boat drifting" })).toHaveCount(0);
+  await navigateTo(page, "Video");
+  await expect(generate(page)).toBeVisible();
+  await expect(card).toHaveCount(0);
+});

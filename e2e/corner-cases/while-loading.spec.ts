@@ -274,3 +274,14 @@ test("a refused picture does not remove the accepted one before it", async ({ pa
   await expect(page.getByAltText("Reference picture")).toBeVisible();
   await expect(page.getByText("boat.png")).toBeVisible();
 });
+
+test("a slow page shows that it is coming", async ({ page }) => {
+  await page.goto("/");
+  await page.waitForLoadState("networkidle");
+  const respond = await hold(page, /\.data(\?|$)/);
+  await page.getByRole("banner").getByRole("link", { name: "Pricing" }).click();
+  await expect(page.getByRole("progressbar", { name: "Loading" })).toBeAttached();
+  respond();
+  await expect(page).toHaveURL("/pricing");
+  await expect(page.getByRole("progressbar")).toHaveCount(0);
+});

@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { createDb } from "@app/db/client/db";
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible";
 import {
@@ -252,22 +251,6 @@ test("says of a plan that an administrator has given that nothing is paid for it
   await openSignedIn(page, "/billing");
   await expect(page.getByText("You have this plan without a subscription")).toBeVisible();
   await expect(page.getByText("No plan yet")).toBeHidden();
-});
-
-test("lists all payments, also those before the newest 50", async ({ page }) => {
-  await createUser(page.context());
-  const userId = await userIdOf(page.context());
-  const db = createDb(process.env["DATABASE_URL"] ?? "");
-  const ids = Array.from({ length: 51 }, (_, index) => `${userId}-${index}`);
-  const paid = { provider: "creem", userId, amountCents: 500, type: "one_time", creditsGranted: 200 };
-  await db.payment.createMany({ data: ids.map((id) => ({ id, providerPaymentId: id, ...paid })) });
-  await openSignedIn(page, "/billing?tab=payments");
-  await page.getByRole("link", { name: "Load more" }).click();
-  // With the row of the header.
-  await expect(region(page, "Payments").getByRole("row")).toHaveCount(ids.length + 1);
-  // The ledger, which is verified after all tests, has no entries of them.
-  await db.payment.deleteMany({ where: { userId } });
-  await db.$disconnect();
 });
 
 test("leads old addresses to the tab with their section", async ({ page }) => {

@@ -1,17 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible";
-import {
-  balance,
-  buy,
-  buyPack,
-  callSuccessfully,
-  createUser,
-  makeChat,
-  navigateTo,
-  openSignedIn,
-  signUp,
-} from "./test-user";
+import { balance, buyPack, createUser, navigateTo, openSignedIn, signUp } from "./test-user";
 
 const CHAT_COST = 10;
 const FIRST_LOAD_MAX_BYTES = 250_000;
@@ -430,25 +420,4 @@ test("a touch keyboard's Enter starts a new line", async ({ browser }) => {
   await message.pressSequentially("second line");
   await expect(message).toHaveValue("First line\nsecond line");
   await phone.close();
-});
-
-test("a long chat shows its newest messages, and the earlier ones when asked", async ({ browser }) => {
-  const context = await browser.newContext();
-  await createUser(context);
-  await buy(context);
-  const address = await makeChat(context, "What grows in spring?");
-  const next = { message: "And in summer?", sessionId: address.split("/").at(-1) };
-  await callSuccessfully(context, "chat.send", next);
-  const reader = await context.newPage();
-  // As if two messages were the most that are shown at once.
-  await openSignedIn(reader, `${address}?messages=2`);
-  const messages = reader.getByRole("region", { name: "Messages" });
-  const questions = messages.getByRole("article").filter({ has: reader.getByRole("heading", { name: "You" }) });
-  const earlier = messages.getByRole("link", { name: "Show earlier messages" });
-  await expect(questions).toContainText(["And in summer?"]);
-  await expectAccessible(reader);
-  await earlier.click();
-  await expect(questions).toContainText(["What grows in spring?", "And in summer?"]);
-  await expect(earlier).toHaveCount(0);
-  await context.close();
 });

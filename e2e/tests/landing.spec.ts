@@ -1,5 +1,4 @@
 import { expect, type Page, test } from "@playwright/test";
-import { hold } from "./test-user";
 
 const JAVASCRIPT_MAX_KB = 170;
 
@@ -139,15 +138,4 @@ test.describe("without JavaScript", () => {
     await page.locator("footer").getByRole("link", { name: "联系我们" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("联系我们");
   });
-});
-
-test("a slow page shows that it is coming", async ({ page }) => {
-  await page.goto("/");
-  await page.waitForLoadState("networkidle");
-  const respond = await hold(page, /\.data(\?|$)/);
-  await page.getByRole("banner").getByRole("link", { name: "Pricing" }).click();
-  await expect(page.getByRole("progressbar", { name: "Loading" })).toBeAttached();
-  respond();
-  await expect(page).toHaveURL("/pricing");
-  await expect(page.getByRole("progressbar")).toHaveCount(0);
 });

@@ -1,10 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { VIDEO_DEFAULT_PROMPT } from "@app/core/video/video-choices";
-import { createDb } from "@app/db/client/db";
 import { type Download, expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible";
 import { referencePicture } from "./reference-picture";
-import { buy, createUser, escapeOverlay, navigateTo, openSignedIn, postSuccessfully, userIdOf } from "./test-user";
+import { buy, createUser, escapeOverlay, navigateTo, openSignedIn, postSuccessfully } from "./test-user";
 
 /** Its image has the same proportions. */
 const PORTRAIT = { width: 400, height: 640 };
@@ -285,30 +283,4 @@ test("fits a phone, and speaks Chinese", async () => {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
   await expectAccessible(page);
-});
-
-test("the library names a video from a picture without a prompt in the page's language", async ({ browser }) => {
-  const context = await browser.newContext();
-  const own = await context.newPage();
-  await createUser(context);
-  const userId = await userIdOf(context);
-  const db = createDb(process.env["DATABASE_URL"] ?? "");
-  const id = crypto.randomUUID();
-  const video = {
-    id,
-    userId,
-    type: "video",
-    prompt: VIDEO_DEFAULT_PROMPT,
-    status: "failed",
-    creditsUsed: 50,
-    metadata: "{}",
-  };
-  await db.generationHistory.create({ data: { ...video, updatedAt: new Date() } });
-  await db.$disconnect();
-  for (const path of ["/zh/history", "/zh/history?view=list", `/zh/history?id=${id}`, "/zh/dashboard"]) {
-    await openSignedIn(own, path);
-    await expect(own.getByRole("main").getByText("由图片生成的视频").first()).toBeVisible();
-    await expect(own.getByText(VIDEO_DEFAULT_PROMPT)).toHaveCount(0);
-  }
-  await context.close();
 });

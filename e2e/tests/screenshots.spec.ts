@@ -17,7 +17,8 @@ const fileName = (address: string) =>
 for (const audience of AUDIENCES) {
   test(`screenshots of the pages for ${audience.name}`, async ({ page, context }) => {
     test.setTimeout(ALL_PAGES_TIMEOUT_MS);
-    for (const address of await audience.signIn(context)) {
+    const { main, others } = await audience.signIn(context);
+    for (const address of [...main, ...others]) {
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
         for (const width of WIDTHS) {

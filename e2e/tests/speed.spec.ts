@@ -1,7 +1,6 @@
-import { expect, type Locator, type Page, test } from "@playwright/test";
-import sharp from "sharp";
+import { expect, type Page, test } from "@playwright/test";
 import { countTraffic, loadSlowly } from "../speed/page-load";
-import { createUser, openSignedIn, signUp } from "./test-user";
+import { createUser, openSignedIn } from "./test-user";
 
 /** Of an app page, with what it loads once it is interactive. */
 const SCRIPTS_MAX_KB = 250;
@@ -136,23 +135,4 @@ test.describe("a visitor whose browser prefers Chinese", () => {
     await expect(page).toHaveTitle("Home · Genmint");
     await expect(page.getByRole("complementary")).toHaveCount(0);
   });
-});
-
-/** The colour of a link's pixel, as it is drawn: 8 px from the left, at the top or the bottom. */
-async function colourOf(link: Locator, edge: "top" | "bottom"): Promise<number[]> {
-  const picture = sharp(await link.screenshot());
-  const { height } = await picture.metadata();
-  const pixel = { left: 8, top: edge === "top" ? 8 : height - 2, width: 1, height: 1 };
-  return [...(await picture.removeAlpha().extract(pixel).raw().toBuffer())];
-}
-
-test("the current page stands out in forced colours, in the navigation and in the tabs", async ({ page }) => {
-  await page.emulateMedia({ forcedColors: "active" });
-  await signUp(page, "/billing");
-  await page.mouse.move(0, 0);
-  const linkOf = (name: string) => page.getByRole("main").getByRole("link", { name, exact: true });
-  const pageOf = (name: string) =>
-    page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true });
-  expect(await colourOf(pageOf("Billing"), "top")).not.toEqual(await colourOf(pageOf("Image"), "top"));
-  expect(await colourOf(linkOf("Plan"), "bottom")).not.toEqual(await colourOf(linkOf("Activity"), "bottom"));
 });
