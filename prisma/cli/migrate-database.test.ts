@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { dropDatabase, urlOfDatabase, withConnection } from "../client/manage-databases";
+import { isLongRun } from "../testing/long-run";
 import { createPrismaFolder } from "../testing/prisma-folder";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database";
 import { MIGRATION_LOCK, migrateDatabase, runPrisma } from "./migrate-database";
@@ -28,7 +29,7 @@ function migrationNames(): string[] {
 }
 
 describe("migrating", () => {
-  test("two processes that migrate a missing database end with the same schema", async () => {
+  test.runIf(isLongRun)("two processes that migrate a missing database end with the same schema", async () => {
     const { url: serverUrl } = inject("testServer");
     const url = urlOfDatabase(serverUrl, `genmint_test_migrate_${process.pid}`);
     try {
@@ -56,7 +57,7 @@ describe("migrating", () => {
     });
   });
 
-  test(
+  test.runIf(isLongRun)(
     "a migration that gives up waiting for a lock is tried again when the lock is free",
     async () => {
       const locked = await createTestDatabase();
@@ -87,7 +88,7 @@ describe("migrating", () => {
     MANY_COMMANDS_TIMEOUT_MS,
   );
 
-  test.each([
+  test.runIf(isLongRun).each([
     ["adds a column", `ALTER TABLE "user" ADD COLUMN "nickname" text;`, `SELECT "nickname" FROM "user"`],
     [
       "creates an index",
@@ -125,7 +126,7 @@ describe("migrating", () => {
     MANY_COMMANDS_TIMEOUT_MS,
   );
 
-  test.each([
+  test.runIf(isLongRun).each([
     ["the statements of the service", "statement_timeout", "200ms"],
     ["a session may be idle", "idle_session_timeout", "50ms"],
   ])("a migration may take longer than %s", async (_, limit, duration) => {

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { isLongRun } from "../testing/long-run";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database";
 
 let database: TestDatabase;
@@ -36,7 +37,7 @@ test("promotes only the user with this address, compared case-insensitively", as
   expect(await rolesById()).toEqual({ grace: "admin", other: "user" });
 });
 
-test("an administrator can be promoted again; the audit log has the change once", async () => {
+test.runIf(isLongRun)("an administrator can be promoted again; the audit log has the change once", async () => {
   expect(promote("grace@example.test").status).toBe(0);
   expect(promote("grace@example.test").status).toBe(0);
   const entry = { actorId: "service", action: "user.role", targetId: "grace" };
@@ -44,7 +45,7 @@ test("an administrator can be promoted again; the audit log has the change once"
   expect(await database.db.auditLog.findMany()).toMatchObject([{ ...entry, detail }]);
 });
 
-test("warns about an address that is not verified", async () => {
+test.runIf(isLongRun)("warns about an address that is not verified", async () => {
   await database.db.user.update({ where: { id: "other" }, data: { emailVerified: true } });
   expect(promote("grace@example.test").stdout).toContain("The address is not verified");
   expect(promote("other@example.test").stdout).toBe("other@example.test is an administrator now.\n");
@@ -56,19 +57,19 @@ test("exits with 1 if there is no such user", async () => {
   expect(stderr).toContain("There is no user with the e-mail address nobody@example.test");
 });
 
-test("exits with 1 if ADMIN_EMAIL is unset or empty", () => {
+test.runIf(isLongRun)("exits with 1 if ADMIN_EMAIL is unset or empty", () => {
   for (const email of [undefined, ""]) {
     expect(promote(email)).toMatchObject({ status: 1, stderr: expect.stringContaining("ADMIN_EMAIL is not set") });
   }
 });
 
-test("exits with 1 if DATABASE_URL is not a URL", () => {
+test.runIf(isLongRun)("exits with 1 if DATABASE_URL is not a URL", () => {
   const { status, stderr } = promote("grace@example.test", "localhost");
   expect(status).toBe(1);
   expect(stderr).toContain("DATABASE_URL is not an address");
 });
 
-test("goes to no PostgreSQL when DATABASE_URL is the address of another kind of database", () => {
+test.runIf(isLongRun)("goes to no PostgreSQL when DATABASE_URL is the address of another kind of database", () => {
   for (const url of ["file:./dev.db", database.url.replace("postgresql:", "mysql:")]) {
     const refusal = expect.stringContaining("DATABASE_URL is not an address of PostgreSQL");
     expect(promote("grace@example.test", url)).toMatchObject({ status: 1, stderr: refusal });

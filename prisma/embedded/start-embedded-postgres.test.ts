@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { withConnection } from "../client/manage-databases";
+import { isLongRun } from "../testing/long-run";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./start-embedded-postgres";
 
 const STOP_WAIT_MS = 20_000;
@@ -86,7 +87,7 @@ test("uses another port if the last one is in use", async () => {
   expect(await query(second.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
 });
 
-test("a requested port that is in use fails with the server's log", async () => {
+test.runIf(isLongRun)("a requested port that is in use fails with the server's log", async () => {
   copyStoppedServer();
   const occupant = createServer().listen(0, "127.0.0.1");
   await once(occupant, "listening");
@@ -120,17 +121,20 @@ test("refuses a second start on the same directory", async () => {
   expect(await query(first.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
 });
 
-test("refuses a second start on a link to the same directory, and leaves the running server's file", async () => {
-  copyStoppedServer();
-  const first = await start();
-  const link = path.join(directory, "link");
-  symlinkSync(dataDir, link);
-  const second = startEmbeddedPostgres({ dataDir: link, durable: false });
-  await expect(second).rejects.toThrow(`PostgreSQL is already running on ${first.dataDirectory}`);
-  expect(existsSync(path.join(first.dataDirectory, "cluster/postmaster.pid"))).toBe(true);
-});
+test.runIf(isLongRun)(
+  "refuses a second start on a link to the same directory, and leaves the running server's file",
+  async () => {
+    copyStoppedServer();
+    const first = await start();
+    const link = path.join(directory, "link");
+    symlinkSync(dataDir, link);
+    const second = startEmbeddedPostgres({ dataDir: link, durable: false });
+    await expect(second).rejects.toThrow(`PostgreSQL is already running on ${first.dataDirectory}`);
+    expect(existsSync(path.join(first.dataDirectory, "cluster/postmaster.pid"))).toBe(true);
+  },
+);
 
-test("its URL works where PGSSLMODE requires TLS, for other servers", async () => {
+test.runIf(isLongRun)("its URL works where PGSSLMODE requires TLS, for other servers", async () => {
   copyStoppedServer();
   vi.stubEnv("PGSSLMODE", "require");
   onTestFinished(() => {
@@ -140,20 +144,23 @@ test("its URL works where PGSSLMODE requires TLS, for other servers", async () =
   expect(await query(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
 });
 
-test("refuses to create the database while another process does, and goes on after one that was interrupted", async () => {
-  const { dataDirectory, stop } = await start();
-  await stop();
-  rmSync(path.join(dataDirectory, "cluster"), { recursive: true });
-  const claim = path.join(dataDirectory, "creating.pid");
-  writeFileSync(claim, String(process.ppid));
-  await expect(start()).rejects.toThrow(`Process ${process.ppid} is creating the database in ${dataDirectory}`);
-  const ended = spawn("true");
-  await once(ended, "exit");
-  writeFileSync(claim, String(ended.pid));
-  const { url } = await start();
-  expect(await query(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
-  expect(existsSync(claim)).toBe(false);
-});
+test.runIf(isLongRun)(
+  "refuses to create the database while another process does, and goes on after one that was interrupted",
+  async () => {
+    const { dataDirectory, stop } = await start();
+    await stop();
+    rmSync(path.join(dataDirectory, "cluster"), { recursive: true });
+    const claim = path.join(dataDirectory, "creating.pid");
+    writeFileSync(claim, String(process.ppid));
+    await expect(start()).rejects.toThrow(`Process ${process.ppid} is creating the database in ${dataDirectory}`);
+    const ended = spawn("true");
+    await once(ended, "exit");
+    writeFileSync(claim, String(ended.pid));
+    const { url } = await start();
+    expect(await query(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    expect(existsSync(claim)).toBe(false);
+  },
+);
 
 test("stops when its parent is killed, and the next start has the data", async () => {
   copyStoppedServer();
@@ -176,7 +183,7 @@ test("says why it has ended when nobody has stopped it", async () => {
   expect(await ended).toContain("received immediate shutdown request");
 });
 
-test("a start right after the parent was killed waits for the old server to stop", async () => {
+test.runIf(isLongRun)("a start right after the parent was killed waits for the old server to stop", async () => {
   copyStoppedServer();
   const { kill, server } = await startInChild();
   kill();
@@ -185,7 +192,7 @@ test("a start right after the parent was killed waits for the old server to stop
   expect(await query(next.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
 });
 
-test("recovers from a crash if another process has the old process id", async () => {
+test.runIf(isLongRun)("recovers from a crash if another process has the old process id", async () => {
   copyStoppedServer();
   const crashed = await start();
   await query(crashed.url, "CREATE TABLE kept AS SELECT 42 AS number");
@@ -196,14 +203,14 @@ test("recovers from a crash if another process has the old process id", async ()
   expect(await query(next.url, "SELECT number FROM kept")).toEqual([{ number: 42 }]);
 });
 
-test("repeats an interrupted first start", async () => {
+test.runIf(isLongRun)("repeats an interrupted first start", async () => {
   mkdirSync(path.join(dataDir, "cluster.unfinished"), { recursive: true });
   writeFileSync(path.join(dataDir, "cluster.unfinished/PG_VERSION"), "18\n");
   const { url } = await start();
   expect(await query(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
 });
 
-test("says what to do about data of another version, and keeps it", async () => {
+test.runIf(isLongRun)("says what to do about data of another version, and keeps it", async () => {
   copyStoppedServer();
   const first = await start();
   await first.stop();
@@ -215,7 +222,7 @@ test("says what to do about data of another version, and keeps it", async () => 
   expect(existsSync(versionFile)).toBe(true);
 });
 
-test("works in a private directory, and starts empty after that is deleted", async () => {
+test.runIf(isLongRun)("works in a private directory, and starts empty after that is deleted", async () => {
   chmodSync(directory, 0o700);
   const first = await start();
   await query(first.url, "CREATE TABLE kept AS SELECT 42 AS number");

@@ -3,6 +3,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { runPrisma } from "../cli/migrate-database";
 import { dropDatabase, urlOfDatabase, withConnection } from "../client/manage-databases";
+import { isLongRun } from "../testing/long-run";
 import { createPrismaFolder } from "../testing/prisma-folder";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database";
 
@@ -36,41 +37,47 @@ test("a failing script ends the command with PostgreSQL's message", async () => 
   expect(result.output).toContain('column "nothing_of_the_kind" does not exist');
 });
 
-test("db push creates a missing database, and db pull reads its tables, indexes and relations", async () => {
-  const { url: serverUrl } = inject("testServer");
-  const name = `genmint_test_push_${process.pid}`;
-  const url = urlOfDatabase(serverUrl, name);
-  try {
-    expect(await runPrisma(["db", "push"], url)).toMatchObject({ exitCode: 0 });
-    const { output } = await runPrisma(["db", "pull", "--print"], url);
-    expect(output).toMatch(/user\s+User\s+@relation\(fields: \[userId\], references: \[id\]\)/);
-    expect(output).toContain("@@index([userId, seq])");
-  } finally {
-    await dropDatabase(serverUrl, name);
-  }
-});
-
-test("migrate dev applies the migrations to a new database and creates one for a changed schema", async () => {
-  const { url: serverUrl } = inject("testServer");
-  const name = `genmint_test_dev_${process.pid}`;
-  const copy = createPrismaFolder();
-  try {
-    const schema = path.join(copy.folder, "schema.prisma");
-    const changed = readFileSync(schema, "utf8").replace("model User {", "model User {\n  nickname String?");
-    writeFileSync(schema, changed);
+test.runIf(isLongRun)(
+  "db push creates a missing database, and db pull reads its tables, indexes and relations",
+  async () => {
+    const { url: serverUrl } = inject("testServer");
+    const name = `genmint_test_push_${process.pid}`;
     const url = urlOfDatabase(serverUrl, name);
-    const { exitCode, output } = await runPrisma(["migrate", "dev", "--name", "nickname"], url, copy);
-    expect({ exitCode, output }).toMatchObject({ exitCode: 0 });
-    const added = copy.migrations().find((directory) => directory.endsWith("_nickname"));
-    const script = readFileSync(path.join(copy.folder, "migrations", added ?? "", "migration.sql"), "utf8");
-    expect(script.trim()).toBe('-- AlterTable\nALTER TABLE "user" ADD COLUMN     "nickname" TEXT;');
-  } finally {
-    copy.remove();
-    await dropDatabase(serverUrl, name);
-  }
-});
+    try {
+      expect(await runPrisma(["db", "push"], url)).toMatchObject({ exitCode: 0 });
+      const { output } = await runPrisma(["db", "pull", "--print"], url);
+      expect(output).toMatch(/user\s+User\s+@relation\(fields: \[userId\], references: \[id\]\)/);
+      expect(output).toContain("@@index([userId, seq])");
+    } finally {
+      await dropDatabase(serverUrl, name);
+    }
+  },
+);
 
-test.each([
+test.runIf(isLongRun)(
+  "migrate dev applies the migrations to a new database and creates one for a changed schema",
+  async () => {
+    const { url: serverUrl } = inject("testServer");
+    const name = `genmint_test_dev_${process.pid}`;
+    const copy = createPrismaFolder();
+    try {
+      const schema = path.join(copy.folder, "schema.prisma");
+      const changed = readFileSync(schema, "utf8").replace("model User {", "model User {\n  nickname String?");
+      writeFileSync(schema, changed);
+      const url = urlOfDatabase(serverUrl, name);
+      const { exitCode, output } = await runPrisma(["migrate", "dev", "--name", "nickname"], url, copy);
+      expect({ exitCode, output }).toMatchObject({ exitCode: 0 });
+      const added = copy.migrations().find((directory) => directory.endsWith("_nickname"));
+      const script = readFileSync(path.join(copy.folder, "migrations", added ?? "", "migration.sql"), "utf8");
+      expect(script.trim()).toBe('-- AlterTable\nALTER TABLE "user" ADD COLUMN     "nickname" TEXT;');
+    } finally {
+      copy.remove();
+      await dropDatabase(serverUrl, name);
+    }
+  },
+);
+
+test.runIf(isLongRun).each([
   ["an unreachable server", "postgresql://postgres@127.0.0.1:1/app", "P1001"],
   ["a schema other than public", "postgresql://postgres@127.0.0.1:1/app?schema=other", 'remove "schema=other"'],
   ["an empty URL", "", "datasource.url"],

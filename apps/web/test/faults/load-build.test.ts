@@ -5,6 +5,7 @@ import { Agent, get, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import path from "node:path";
 import { createTestDatabase, type TestDatabase } from "@app/db/testing/test-database";
+import { isLongRun } from "@app/sandbox/testing/fault-tests";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { findFreePort } from "../../../../scripts/test/start-service";
 
@@ -57,7 +58,7 @@ async function startProcess(port: number, build: string): Promise<number> {
 
 const isBuilt = existsSync(BUILD);
 
-describe.skipIf(!isBuilt)("a build whose folder has files of an earlier one", () => {
+describe.runIf(isLongRun && isBuilt)("a build whose folder has files of an earlier one", () => {
   it("starts and does not load them", async () => {
     cpSync(BUILD, COPY, { recursive: true });
     writeFileSync(path.join(COPY, "earlier.js"), 'throw new Error("an earlier build was loaded");');
@@ -81,26 +82,29 @@ describe.skipIf(!isBuilt)("a process in whose place a new build was put, before 
   });
 });
 
-describe.skipIf(!isBuilt || process.platform !== "linux")("a process that had no file descriptors left", () => {
-  it("serves pages once it has some again", async () => {
-    const port = await findFreePort();
-    const pid = await startProcess(port, BUILD);
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    const statusOf = (page: string) =>
-      new Promise<number | undefined>((resolve, reject) => {
-        const onResponse = (response: IncomingMessage) => {
-          response.resume().once("end", () => resolve(response.statusCode));
-        };
-        get({ port, path: page, agent }, onResponse).once("error", reject);
-      });
-    expect(await statusOf("/healthz")).toBe(200);
-    const idle = Array.from({ length: DESCRIPTORS }, () => connect(port, "127.0.0.1").on("error", () => undefined));
-    await expect.poll(() => readdirSync(`/proc/${pid}/fd`).length).toBeGreaterThanOrEqual(DESCRIPTORS - 1);
-    // Over the connection from before. Its status is of no interest: everything else that it needs may be out of reach.
-    await statusOf("/terms");
-    for (const socket of idle) socket.destroy();
-    await expect.poll(() => readdirSync(`/proc/${pid}/fd`).length).toBeLessThan(DESCRIPTORS / 2);
-    expect(await statusOf("/terms")).toBe(200);
-    agent.destroy();
-  });
-});
+describe.runIf(isLongRun && isBuilt && process.platform === "linux")(
+  "a process that had no file descriptors left",
+  () => {
+    it("serves pages once it has some again", async () => {
+      const port = await findFreePort();
+      const pid = await startProcess(port, BUILD);
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      const statusOf = (page: string) =>
+        new Promise<number | undefined>((resolve, reject) => {
+          const onResponse = (response: IncomingMessage) => {
+            response.resume().once("end", () => resolve(response.statusCode));
+          };
+          get({ port, path: page, agent }, onResponse).once("error", reject);
+        });
+      expect(await statusOf("/healthz")).toBe(200);
+      const idle = Array.from({ length: DESCRIPTORS }, () => connect(port, "127.0.0.1").on("error", () => undefined));
+      await expect.poll(() => readdirSync(`/proc/${pid}/fd`).length).toBeGreaterThanOrEqual(DESCRIPTORS - 1);
+      // Over the connection from before. Its status is of no interest: everything else that it needs may be out of reach.
+      await statusOf("/terms");
+      for (const socket of idle) socket.destroy();
+      await expect.poll(() => readdirSync(`/proc/${pid}/fd`).length).toBeLessThan(DESCRIPTORS / 2);
+      expect(await statusOf("/terms")).toBe(200);
+      agent.destroy();
+    });
+  },
+);

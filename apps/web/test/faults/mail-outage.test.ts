@@ -1,4 +1,4 @@
-import { faultScale } from "@app/sandbox/testing/fault-tests";
+import { faultScale, isLongRun } from "@app/sandbox/testing/fault-tests";
 import { verifyLedger } from "@app/services/ledger/verify-ledger";
 import { describe, expect, it } from "vitest";
 import { useTestApp } from "../app";
@@ -25,7 +25,7 @@ async function buyPacks() {
   return { orderIds: events.map(({ object }) => object.order.id).sort(), deliverAll };
 }
 
-describe("a mail server that is down for an hour", { timeout: TEST_MAX_MS }, () => {
+describe.runIf(isLongRun)("a mail server that is down for an hour", { timeout: TEST_MAX_MS }, () => {
   it("delays the confirmation of every payment, and neither loses nor repeats one", async () => {
     app.setNow(PAID_AT);
     app.sandbox.faults.set("mail", { kind: "refuse" });

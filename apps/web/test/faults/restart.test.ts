@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Mail } from "@app/clients/mail/mailer";
-import { faultScale } from "@app/sandbox/testing/fault-tests";
+import { faultScale, isLongRun } from "@app/sandbox/testing/fault-tests";
 import type { ServiceContext } from "@app/services/context";
 import { verifyLedger } from "@app/services/ledger/verify-ledger";
 import { runMaintenance } from "@app/services/maintenance";
@@ -92,7 +92,7 @@ const runCron = () =>
     { authorization: `Bearer ${TEST_CRON_SECRET}` },
   );
 
-describe("a database that restarts immediately under load", () => {
+describe.runIf(isLongRun)("a database that restarts immediately under load", () => {
   it(
     "is served from again within seconds, and nothing is lost or doubled",
     async () => {

@@ -5,6 +5,7 @@ import { type IncomingMessage, request } from "node:http";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import path from "node:path";
 import { createTestDatabase, type TestDatabase } from "@app/db/testing/test-database";
+import { isLongRun } from "@app/sandbox/testing/fault-tests";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 /** Made by `pnpm build`: only it is a process with its own signals. */
@@ -53,7 +54,7 @@ async function startProcess() {
   return { started: child, socket, url, exited };
 }
 
-describe.skipIf(!existsSync(BUILD))("a process whose worker still starts", () => {
+describe.runIf(isLongRun && existsSync(BUILD))("a process whose worker still starts", () => {
   it("lets requests end when it is stopped, and exits with 0", async () => {
     const { started, socket, url, exited } = await startProcess();
     started.kill("SIGTERM");

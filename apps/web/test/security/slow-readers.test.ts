@@ -3,6 +3,7 @@ import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
 import { collectGarbage } from "@app/clients/test/collect-garbage";
+import { isLongRun } from "@app/sandbox/testing/fault-tests";
 import { sampleImage } from "@app/sandbox/testing/sample-image";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type SignedInUser, signedInUser } from "../api-client";
@@ -133,7 +134,7 @@ async function pictureRequest(): Promise<string> {
 }
 
 describe("a reader who reads nothing", () => {
-  it("of a large response is cut off, and the paid image is stored", async () => {
+  it.runIf(isLongRun)("of a large response is cut off, and the paid image is stored", async () => {
     // The response repeats the picture.
     await askWithoutReading("POST /api/image/generate", await pictureRequest(), JSON_TYPE);
     const generation = () => app.db.generationHistory.findFirst({ where: { userId: user.id } });
@@ -155,24 +156,27 @@ describe("a reader who reads nothing", () => {
       .toBe(CHUNK.length * MANY_CHUNKS);
   });
 
-  it("of a file is cut off, together with its download, and a user has a limited number of downloads at once", async () => {
-    const id = await finishedImage();
-    const file = `GET /history/${id}/file`;
-    // All at once: the first must not be cut off before the last one is open.
-    await Promise.all(Array.from({ length: DOWNLOADS_AT_ONCE }, () => askWithoutReading(file)));
-    await expect.poll(() => files.opened, { timeout: 10_000 }).toBe(DOWNLOADS_AT_ONCE);
-    const refused = await user.client.get(`/history/${id}/file`);
-    expect([refused.status, refused.body]).toEqual([429, { error: "Too many downloads at once" }]);
-    expect(files.opened).toBe(DOWNLOADS_AT_ONCE);
-    await expect.poll(() => files.ended, { timeout: CLOSED_WITHIN_MS }).toBe(DOWNLOADS_AT_ONCE);
-    const head = await user.client.fetch(`/history/${id}/file`, { method: "HEAD" });
-    expect([head.status, head.headers.get("content-type")]).toEqual([200, "image/png"]);
-    await expect.poll(() => files.ended).toBe(files.opened);
-    const again = await user.client.fetch(`/history/${id}/file`);
-    expect(again.status).toBe(200);
-    await again.body?.cancel();
-    await expect.poll(() => files.ended).toBe(files.opened);
-  });
+  it.runIf(isLongRun)(
+    "of a file is cut off, together with its download, and a user has a limited number of downloads at once",
+    async () => {
+      const id = await finishedImage();
+      const file = `GET /history/${id}/file`;
+      // All at once: the first must not be cut off before the last one is open.
+      await Promise.all(Array.from({ length: DOWNLOADS_AT_ONCE }, () => askWithoutReading(file)));
+      await expect.poll(() => files.opened, { timeout: 10_000 }).toBe(DOWNLOADS_AT_ONCE);
+      const refused = await user.client.get(`/history/${id}/file`);
+      expect([refused.status, refused.body]).toEqual([429, { error: "Too many downloads at once" }]);
+      expect(files.opened).toBe(DOWNLOADS_AT_ONCE);
+      await expect.poll(() => files.ended, { timeout: CLOSED_WITHIN_MS }).toBe(DOWNLOADS_AT_ONCE);
+      const head = await user.client.fetch(`/history/${id}/file`, { method: "HEAD" });
+      expect([head.status, head.headers.get("content-type")]).toEqual([200, "image/png"]);
+      await expect.poll(() => files.ended).toBe(files.opened);
+      const again = await user.client.fetch(`/history/${id}/file`);
+      expect(again.status).toBe(200);
+      await again.body?.cancel();
+      await expect.poll(() => files.ended).toBe(files.opened);
+    },
+  );
 });
 
 describe("a reader who leaves while the storage is still looking for the file", () => {
@@ -197,7 +201,7 @@ describe("a reader who leaves while the storage is still looking for the file", 
   });
 });
 
-describe("a reader who is only slow", () => {
+describe.runIf(isLongRun)("a reader who is only slow", () => {
   it("gets all of a large response", async () => {
     const sent = await askWithoutReading("POST /api/image/generate", await pictureRequest(), JSON_TYPE);
     await expect.poll(() => sent.socket.bytesRead, { timeout: 10_000 }).toBeGreaterThan(0);
@@ -227,7 +231,7 @@ describe("a reader who is only slow", () => {
   });
 });
 
-it("a connection without a request is closed as before", async () => {
+it.runIf(isLongRun)("a connection without a request is closed as before", async () => {
   const sent = await openRequest(app, "GET /healthz");
   expect(await sent.status()).toBe(200);
   await sent.closed;

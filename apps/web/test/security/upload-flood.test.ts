@@ -1,3 +1,4 @@
+import { isLongRun } from "@app/sandbox/testing/fault-tests";
 import { sampleImage } from "@app/sandbox/testing/sample-image";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -54,7 +55,7 @@ describe("a flood of small files with many pixels", () => {
     expect(done() - doneBeforeRefusal()).toBeLessThanOrEqual(ACCEPTED_MAX);
   });
 
-  it("by several users is served in turns", async () => {
+  it.runIf(isLongRun)("by several users is served in turns", async () => {
     const attackers = await Promise.all(Array.from({ length: 4 }, () => signedInUser(app)));
     const other = await signedInUser(app);
     const floods = attackers.map((attacker) => flood(attacker, 5));

@@ -29,7 +29,10 @@ export function seededRandom(seed: number): SeededRandom {
   };
 }
 
-/** Sizes of a fault test: short in every test run, long with `FAULTS=long` (`pnpm test:faults`). */
+/** With `FAULTS=long`, as in `pnpm test:faults`. Otherwise this is a run of `npm test`, which leaves out what takes long. */
+export const isLongRun = process.env["FAULTS"] === "long";
+
+/** Sizes of a test: short in every run, long with `FAULTS=long`. */
 export function faultScale<T>(scale: { short: T; long: T }): T {
-  return process.env["FAULTS"] === "long" ? scale.long : scale.short;
+  return isLongRun ? scale.long : scale.short;
 }
