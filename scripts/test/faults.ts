@@ -1,4 +1,4 @@
-// pnpm test:faults: the long form of the fault tests, about an hour. `npm test` runs their short form.
+// pnpm test:faults: the tests that `npm test` leaves out or runs in a short form, about an hour.
 import { BUILD, runStep, type Step } from "../dev/steps";
 
 const LONG = { FAULTS: "long" };
@@ -6,6 +6,13 @@ const LONG = { FAULTS: "long" };
 /** Over HTTP one file at a time: several of them hold the service to a time. */
 const STEPS: readonly Step[] = [
   BUILD,
+  { name: "databases that start, migrate and fail", command: "vitest", args: ["run", "--project", "db"], env: LONG },
+  {
+    name: "attacks and permissions",
+    command: "vitest",
+    args: ["run", "--project", "web", "test/security", "test/api-handler-parity"],
+    env: LONG,
+  },
   {
     name: "faults in the use cases",
     command: "vitest",

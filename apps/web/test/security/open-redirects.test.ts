@@ -48,10 +48,13 @@ const ELSEWHERE = [
   "/%09/evil.example/\r\nSet-Cookie: a=b",
 ];
 
+/** `safe-return-path` checks them all, and has tests of its own. */
+const TESTED = faultScale({ short: ELSEWHERE.filter((_, index) => index % 3 === 0), long: ELSEWHERE });
+
 /** The address to which a browser resolves a location on one of our pages. */
 const originAfter = (location: string | null) => new URL(location ?? "", `${TEST_APP_URL}/sign-in`).origin;
 
-describe.each(ELSEWHERE)("with the return address %j", (callbackUrl) => {
+describe.each(TESTED)("with the return address %j", (callbackUrl) => {
   const query = new URLSearchParams({ callbackUrl });
 
   it.each(["/sign-in", "/sign-up", "/zh/sign-in"])("%s redirects a signed-in user within this site", async (path) => {
