@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { referencePicture } from "./reference-picture";
 import { balance, buy, createUser, navigateTo, openSignedIn, waitUntilInteractive } from "./test-user";
 
-// Most of the time passes in waiting for videos. So these tests do not wait for each other.
+// Most of the time passes in waiting for videos. So these tests do not wait for each other, and the name of the file is not the last one.
 test.describe.configure({ mode: "parallel" });
 
 /** Opens the page of videos as a new user who can pay for four of them. */
