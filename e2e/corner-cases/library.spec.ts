@@ -1,7 +1,7 @@
 import { createDb } from "@app/db/client/db";
 import { expect, test } from "@playwright/test";
 import { referencePicture } from "../tests/reference-picture";
-import { buy, callSuccessfully, createUser, openSignedIn, postSuccessfully } from "../tests/test-user";
+import { buy, callSuccessfully, createUser, makeChat, openSignedIn, postSuccessfully } from "../tests/test-user";
 
 test.describe.configure({ mode: "parallel" });
 
@@ -65,4 +65,23 @@ test("the dialog of a link that has ended, and says so late, makes no new one", 
   await dialog.getByRole("button", { name: "Stop sharing" }).click();
   await expect(create).toBeVisible();
   await context.close();
+});
+
+test("the library lists pinned chats before the others, and not only in the list of the chat page", async ({
+  page,
+}) => {
+  const context = page.context();
+  await createUser(context);
+  await buy(context);
+  const path = await makeChat(context, "What grows in winter?");
+  const pin = { sessionId: path.replace("/chat/", ""), pinned: true };
+  await callSuccessfully(context, "chat.organize", pin);
+  await openSignedIn(page, "/history?show=chats");
+  const main = page.getByRole("main");
+  const chats = main.getByRole("link", { name: /\?$/ });
+  await expect(chats).toHaveText(["What grows in winter?"]);
+  await expect(main).not.toContainText("No chats yet.");
+  await makeChat(context, "What flies?");
+  await page.reload();
+  await expect(chats).toHaveText(["What grows in winter?", "What flies?"]);
 });

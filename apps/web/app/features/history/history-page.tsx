@@ -22,7 +22,7 @@ export type HistoryData =
       collections: ApiOutputs["collections"]["list"];
       opened: GenerationDetail | null;
     }
-  | { show: "chats"; page: ApiOutputs["chat"]["sessions"] };
+  | { show: "chats"; page: ApiOutputs["chat"]["sessions"]; pinned: ApiOutputs["chat"]["pinned"] };
 
 const TABS = [
   { value: "all", type: "", show: "" },
@@ -44,7 +44,7 @@ export function HistoryPage({ data }: { data: HistoryData }) {
       <PageHeader title={t("title")} description={t("description")} />
       <TabLinks label={t("kinds")} tabs={tabs} current={currentTab(params)} />
       {data.show === "chats" ? (
-        <ChatList first={data.page} />
+        <ChatList first={data.page} pinned={data.pinned} />
       ) : (
         <GenerationList first={data.page} fields={data.fields} collections={data.collections} opened={data.opened} />
       )}
@@ -59,13 +59,19 @@ function currentTab(params: URLSearchParams): string {
 
 type ChatSummary = ApiOutputs["chat"]["sessions"]["items"][number];
 
-/** All chats, most recent first. */
-function ChatList({ first }: { first: ListPage<ChatSummary> }) {
+interface ChatListProps {
+  first: ListPage<ChatSummary>;
+  pinned: readonly ChatSummary[];
+}
+
+/** All chats but archived ones: the pinned ones, then the others, each most recent first. */
+function ChatList({ first, pinned }: ChatListProps) {
   const t = useTranslations("history");
   const api = useTRPCClient();
   const path = useLocalePath();
   const pages = useInfiniteList(first, (cursor) => api.chat.sessions.query({ cursor }));
-  if (pages.items.length === 0) {
+  const chats = [...pinned, ...pages.items];
+  if (chats.length === 0) {
     const startButton = (
       <Button component={Link} to={path("/chat")} variant="light">
         {t("startChat")}
@@ -76,7 +82,7 @@ function ChatList({ first }: { first: ListPage<ChatSummary> }) {
   return (
     <>
       <Stack gap="xs">
-        {pages.items.map((chat) => (
+        {chats.map((chat) => (
           <ChatRow key={chat.id} chat={chat} />
         ))}
       </Stack>

@@ -15,7 +15,11 @@ export async function loader(args: LoaderFunctionArgs): Promise<HistoryData> {
   const { searchParams } = new URL(args.request.url);
   const cursor = searchParams.get("cursor");
   return loadPageData(args.context, async (api) => {
-    if (searchParams.get("show") === "chats") return { show: "chats", page: await api.chat.sessions({ cursor }) };
+    if (searchParams.get("show") === "chats") {
+      // Pinned chats are on the first page.
+      const [page, pinned] = await Promise.all([api.chat.sessions({ cursor }), cursor ? [] : api.chat.pinned()]);
+      return { show: "chats", page, pinned };
+    }
     const fields = readHistoryFields(searchParams);
     const [page, collections, opened] = await Promise.all([
       api.history.list({ ...historyFilterOf(fields), cursor }),
