@@ -1,3 +1,7 @@
+import { PROMPT_MAX_CHARACTERS } from "@app/core/generation/generation-limits";
+import { useTranslations } from "use-intl/react";
+import { useFormat } from "~/i18n/format";
+
 /** A prompt that ends with one of these needs no separator. */
 const SENTENCE_END = /[.!?,;:…。！？，；：]$/u;
 
@@ -7,6 +11,17 @@ export function composePrompt(prompt: string, additions: readonly string[], sepa
     (text, addition) => (text === "" ? addition : `${text}${SENTENCE_END.test(text) ? " " : separator}${addition}`),
     prompt.trim(),
   );
+}
+
+/** The composed prompt, and why it cannot be sent; null if it can. */
+export function usePromptWithPresets(prompt: string, additions: readonly string[]) {
+  const t = useTranslations("studio");
+  const format = useFormat();
+  const composed = composePrompt(prompt, additions, t("preset.separator"));
+  // In code points, as the service counts: an emoji is one character.
+  const characters = Array.from(composed).length;
+  const length = { length: format.number(characters), max: format.number(PROMPT_MAX_CHARACTERS) };
+  return { composed, tooLongText: characters > PROMPT_MAX_CHARACTERS ? t("promptTooLong", length) : null };
 }
 
 /** Of the longest separator. */

@@ -12,17 +12,17 @@ import type { ReferenceState } from "./use-reference";
 interface ReferenceFieldProps {
   reference: ReferenceState;
   label: string;
-  /** The error for a missing picture, or null. */
-  missingText: string | null;
+  /** The error for a missing picture or a wrong address, or null. */
+  error: string | null;
 }
 
 /** Takes a reference picture as a file, dropped or pasted, or as a URL, and shows a preview. */
-export function ReferenceField({ reference, label, missingText }: ReferenceFieldProps) {
+export function ReferenceField({ reference, label, error }: ReferenceFieldProps) {
   const t = useTranslations("studio.reference");
   const errorId = useId();
   const labelId = useId();
   const [wasRemoved, setWasRemoved] = useState(false);
-  const problem = useProblemText(reference) ?? missingText;
+  const problem = useProblemText(reference) ?? error;
   usePastePicture((file) => void reference.upload(file));
   const { phase, url, fileName } = reference;
   const busyText =

@@ -7,11 +7,11 @@ import { useTranslations } from "use-intl/react";
 import { useBalance } from "~/ui/shell/viewer";
 import { LowBalanceHint, useOutOfCredits } from "../credits/out-of-credits";
 import { ChoiceChips } from "../generation/choice-chips";
-import { composePrompt } from "../generation/compose-prompt";
+import { usePromptWithPresets } from "../generation/compose-prompt";
 import { PromptField, SegmentedChoice } from "../generation/form-fields";
 import { ReferenceField } from "../generation/reference-field";
 import { StudioOptions } from "../generation/studio-layout";
-import type { ReferenceState } from "../generation/use-reference";
+import { isPictureAddress, type ReferenceState } from "../generation/use-reference";
 import type { ImageSettings } from "./generated-image";
 import { IMAGE_RATIOS, IMAGE_STYLES, type ImagePresets, RESULT_COUNTS } from "./prompt-presets";
 import type { ImageRequest } from "./use-image-generation";
@@ -35,8 +35,11 @@ export function ImageForm(props: ImageFormProps) {
   const { offer } = useOutOfCredits();
   const additions = usePresetTexts(settings, presets);
   const [wasSubmitted, setWasSubmitted] = useState(false);
+  const { composed, tooLongText } = usePromptWithPresets(settings.prompt, additions);
   const imageUrl = reference.url.trim();
-  const isReady = imageUrl !== "" && settings.prompt.trim() !== "";
+  const addressError = isPictureAddress(imageUrl) ? null : studio("reference.notAddress");
+  const referenceError = imageUrl === "" ? t("referenceMissing") : addressError;
+  const isReady = referenceError === null && settings.prompt.trim() !== "" && tooLongText === null;
   const count = Number(presets.count);
   const cost = count * IMAGE_COST_CREDITS;
   const onSubmit = (event: FormEvent) => {
@@ -46,8 +49,7 @@ export function ImageForm(props: ImageFormProps) {
     // Otherwise some of the images would be made and charged, and the others refused.
     if (count > 1 && credits !== null && credits < cost) return offer();
     setWasSubmitted(false);
-    const prompt = composePrompt(settings.prompt, additions, studio("preset.separator"));
-    onRequest({ ...settings, prompt, imageUrl }, count);
+    onRequest({ ...settings, prompt: composed, imageUrl }, count);
   };
   return (
     <form onSubmit={onSubmit} noValidate>
@@ -55,13 +57,13 @@ export function ImageForm(props: ImageFormProps) {
         <ReferenceField
           reference={reference}
           label={t("reference")}
-          missingText={wasSubmitted && imageUrl === "" && !reference.isBusy ? t("referenceMissing") : null}
+          error={wasSubmitted && !reference.isBusy ? referenceError : null}
         />
         <PromptField
           value={settings.prompt}
           onChange={(prompt) => onSettings({ ...settings, prompt })}
           placeholder={t("promptExample")}
-          error={wasSubmitted && settings.prompt.trim() === "" ? t("promptMissing") : null}
+          error={wasSubmitted && settings.prompt.trim() === "" ? t("promptMissing") : tooLongText}
           additions={additions}
         />
         <StudioOptions>

@@ -6,11 +6,11 @@ import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { LowBalanceHint } from "../credits/out-of-credits";
 import { ChoiceChips } from "../generation/choice-chips";
-import { composePrompt } from "../generation/compose-prompt";
+import { usePromptWithPresets } from "../generation/compose-prompt";
 import { PromptField, SegmentedChoice } from "../generation/form-fields";
 import { ReferenceField } from "../generation/reference-field";
 import { StudioOptions } from "../generation/studio-layout";
-import type { ReferenceState } from "../generation/use-reference";
+import { isPictureAddress, type ReferenceState } from "../generation/use-reference";
 import type { VideoRequest } from "./use-video-generation";
 import { VIDEO_CAMERAS, VIDEO_LOOKS, type VideoPresets } from "./video-presets";
 import { DURATION_MIN_SECONDS, missingInput, toVideoRequest, VIDEO_MODES, type VideoSettings } from "./video-settings";
@@ -35,14 +35,16 @@ export function VideoForm(props: VideoFormProps) {
   const isFromImage = settings.mode === "image";
   const isUploading = isFromImage && reference.isBusy;
   const additions = usePresetTexts(settings, presets);
+  const { composed, tooLongText } = usePromptWithPresets(settings.prompt, additions);
   const missing = missingInput(settings, imageUrl);
+  const addressError = isFromImage && !isPictureAddress(imageUrl) ? studio("reference.notAddress") : null;
+  const referenceError = missing === "reference" ? t("referenceMissing") : addressError;
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     setWasSubmitted(true);
-    if (missing || isUploading || isSubmitting) return;
+    if (missing || addressError || tooLongText || isUploading || isSubmitting) return;
     setWasSubmitted(false);
-    const prompt = composePrompt(settings.prompt, additions, studio("preset.separator"));
-    onRequest(toVideoRequest({ ...settings, prompt }, imageUrl));
+    onRequest(toVideoRequest({ ...settings, prompt: composed }, imageUrl));
   };
   return (
     <form onSubmit={onSubmit} noValidate>
@@ -58,7 +60,7 @@ export function VideoForm(props: VideoFormProps) {
           <ReferenceField
             reference={reference}
             label={t("reference")}
-            missingText={wasSubmitted && missing === "reference" && !isUploading ? t("referenceMissing") : null}
+            error={wasSubmitted && !isUploading ? referenceError : null}
           />
         ) : null}
         <PromptField
@@ -66,7 +68,7 @@ export function VideoForm(props: VideoFormProps) {
           onChange={(prompt) => onSettings({ ...settings, prompt })}
           placeholder={t(isFromImage ? "promptExampleImage" : "promptExample")}
           {...(isFromImage ? { description: t("promptOptional") } : {})}
-          error={wasSubmitted && missing === "prompt" ? t("promptMissing") : null}
+          error={wasSubmitted && missing === "prompt" ? t("promptMissing") : tooLongText}
           additions={additions}
         />
         <StudioOptions>

@@ -1,0 +1,67 @@
+import { expect, type Page, test } from "@playwright/test";
+import { createUser, openSignedIn } from "../tests/test-user";
+
+test.describe.configure({ mode: "parallel" });
+
+const PROMPT_MAX = 4_000;
+const ADDRESS = "https://example.com/boat.png";
+
+const generate = (page: Page) => page.getByRole("button", { name: /^(Generate|生成)/ });
+
+/** Counts what is requested: nothing may be, because a request is refused in the words of the API. */
+function countRequests(page: Page): () => number {
+  let count = 0;
+  page.on("request", (request) => {
+    if (request.method() === "POST" && /api\/trpc\/(image|video)\./.test(request.url())) count += 1;
+  });
+  return () => count;
+}
+
+for (const { studio, refusal } of [
+  { studio: "/image", refusal: "Enter a URL that begins with https://." },
+  { studio: "/zh/video", refusal: "请输入以 https:// 开头的网址。" },
+])
+  test(`${studio} says of an address that is none what is missing, in the page's language`, async ({ page }) => {
+    const requests = countRequests(page);
+    await createUser(page.context());
+    await openSignedIn(page, studio);
+    const main = page.getByRole("main");
+    if (studio === "/zh/video") await main.getByText("图片", { exact: true }).click();
+    await main.getByLabel(/^(Or paste an image URL|或粘贴图片网址)/).fill("example.com/boat.png");
+    await main.getByLabel(/^(Prompt|提示词)$/).fill("a boat");
+    await generate(page).click();
+    await expect(main.getByText(refusal)).toBeVisible();
+    expect(requests()).toBe(0);
+  });
+
+test("a prompt that is too long with the words of its presets says so, in the page's language", async ({ page }) => {
+  const requests = countRequests(page);
+  await createUser(page.context());
+  await openSignedIn(page, "/zh/image");
+  const main = page.getByRole("main");
+  const prompt = main.getByLabel("提示词", { exact: true });
+  await main.getByLabel(/^或粘贴图片网址/).fill(ADDRESS);
+  await prompt.fill("字".repeat(PROMPT_MAX - 1));
+  await main.getByText("水彩", { exact: true }).click();
+  await expect(main.getByText(/^4,0\d\d \/ 4,000 字：/)).toBeVisible();
+  await generate(page).click();
+  await expect(prompt).toHaveAttribute("aria-invalid", "true");
+  expect(requests()).toBe(0);
+  await prompt.fill("一只船");
+  await expect(main.getByText(/\/ 4,000 字/)).toBeHidden();
+});
+
+test("a prompt of the start page that is too long for the studio says so before it is sent", async ({ page }) => {
+  const requests = countRequests(page);
+  await createUser(page.context());
+  await openSignedIn(page, "/dashboard");
+  const main = page.getByRole("main");
+  await main.getByText("Video", { exact: true }).click();
+  await main.getByRole("textbox").fill("x".repeat(PROMPT_MAX + 1));
+  await main.getByRole("button", { name: "Continue" }).click();
+  await expect(page).toHaveURL(/\/video$/);
+  await expect(main.getByText("4,001 of 4,000 characters. Shorten it to generate.")).toBeVisible();
+  await generate(page).click();
+  await expect(main.getByLabel("Prompt", { exact: true })).toHaveAttribute("aria-invalid", "true");
+  expect(requests()).toBe(0);
+});
