@@ -8,6 +8,7 @@ import {
   callSuccessfully,
   createUser,
   makeChat,
+  navigateTo,
   openSignedIn,
   postSuccessfully,
   userIdOf,
@@ -186,3 +187,35 @@ test("keeps a sort order that is still loading when a search is sent", async ({ 
   await expect(page).toHaveURL(/sort=email&direction=asc&search=/);
   await expect(page.getByRole("row").filter({ hasText: email })).toBeVisible();
 });
+
+for (const view of ["Grid", "List"])
+  test(`after works were opened and closed in the library, Back leads to the page before it (${view})`, async ({
+    page,
+  }) => {
+    await createUser(page.context());
+    await buy(page.context());
+    await makeWorks(page, ["boat 1", "boat 2"]);
+    await openSignedIn(page, "/dashboard");
+    await navigateTo(page, "Library");
+    await page.getByRole("link", { name: view, exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    for (const name of ["boat 1", "boat 2"]) {
+      await page.getByRole("main").getByRole("link", { name, exact: true }).click();
+      await expect(page).toHaveURL(/[?&]id=/);
+      await expect(dialog.getByText(name, { exact: true })).toBeVisible();
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Escape");
+      await expect(dialog).toBeHidden();
+      await expect(page).toHaveTitle("Library · Genmint");
+    }
+    await page.goBack();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    // Forward shows the list, and the last work after it, which can be closed again.
+    await page.goForward();
+    await page.goForward();
+    await expect(dialog.getByText("boat 2", { exact: true })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await page.goBack();
+    await expect(page).toHaveURL(/\/dashboard$/);
+  });

@@ -1,5 +1,5 @@
 import { Drawer, Group, Skeleton, Stack, Text, VisuallyHidden } from "@mantine/core";
-import { useNavigate, useSearchParams } from "@remix-run/react";
+import { useLocation, useNavigate, useSearchParams } from "@remix-run/react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
@@ -12,7 +12,7 @@ import { DeleteWorksDialog } from "./delete-works-dialog";
 import { type Generation, type GenerationDetail, isInProgress, typeOf } from "./generation";
 import { StatusBadge } from "./generation-media";
 import { type GenerationDialog, GenerationView } from "./generation-view";
-import { historyAddress } from "./history-filter";
+import { historyAddress, type OPENED_IN_LIST } from "./history-filter";
 import type { Favorites } from "./use-favorites";
 
 const ShareDialog = lazyComponent(async () => (await import("../sharing/share-dialog")).ShareDialog);
@@ -43,6 +43,7 @@ export function GenerationDrawer(props: GenerationDrawerProps) {
   const tGeneration = useTranslations("generation");
   const navigate = useNavigate();
   const [params] = useSearchParams();
+  const { state }: { state: Partial<typeof OPENED_IN_LIST> | null } = useLocation();
   /** The dialog above the drawer. Those that were opened stay mounted, so that they close softly. */
   const [dialog, setDialog] = useState<GenerationDialog | null>(null);
   const [opened, setOpened] = useState<ReadonlySet<GenerationDialog>>(new Set());
@@ -58,7 +59,18 @@ export function GenerationDrawer(props: GenerationDrawerProps) {
   openedId.current = id;
   const navigateFromHere = useNavigateFromHere();
   const closedAddress = historyAddress(params, { id: "" });
-  const close = () => navigate(closedAddress, CLOSING);
+  const closingId = useRef<string | null>(null);
+  useEffect(() => {
+    closingId.current = null;
+  }, [id]);
+  const close = () => {
+    // A second key may come before the address has changed.
+    if (closingId.current === id) return;
+    closingId.current = id;
+    // Back to the list's own entry: one with the same address on top of it would make the browser's Back button do nothing.
+    if (state?.isOpenedInList) navigate(-1);
+    else navigate(closedAddress, CLOSING);
+  };
   return (
     <Drawer
       opened={id !== null}

@@ -60,6 +60,9 @@ export function isFiltered({ type: _type, ...fields }: HistoryFields): boolean {
 /** Parameters that do not change which items are listed. */
 const VIEW_PARAMETERS = ["id", "view"];
 
+/** State of the address of a work that was opened in the list, which is the entry before it in the browser's history. */
+export const OPENED_IN_LIST = { isOpenedInList: true } as const;
+
 /** The URL with changed parameters; an empty value removes one. Changing the list resets it to the first page and closes the drawer. */
 export function historyAddress(params: URLSearchParams, changes: Readonly<Record<string, string>>): string {
   const next = new URLSearchParams(params);

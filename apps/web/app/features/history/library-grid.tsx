@@ -8,6 +8,7 @@ import { FavoriteButton } from "./favorite-button";
 import { type Generation, typeOf } from "./generation";
 import card from "./generation-card.module.css";
 import { GenerationMedia } from "./generation-media";
+import { OPENED_IN_LIST } from "./history-filter";
 import classes from "./library-grid.module.css";
 import { rowsOf } from "./proportions";
 import { SelectionCheckbox } from "./selection-checkbox";
@@ -54,7 +55,7 @@ function LibraryCard({ work, addressFor, favorites, selection }: LibraryCardProp
         {selection.isSelecting ? (
           prompt
         ) : (
-          <Link to={addressFor(work)} preventScrollReset className={card["link"]}>
+          <Link to={addressFor(work)} state={OPENED_IN_LIST} preventScrollReset className={card["link"]}>
             {prompt}
           </Link>
         )}
