@@ -178,6 +178,23 @@ test("a list that is filtered keeps the focus in its filter", async ({ page }) =
   await expect(actor).toHaveValue("service");
 });
 
+test("a list of administrators shows in its search field what is searched for, also after Back", async ({ page }) => {
+  await becomeAdmin(page.context());
+  await openSignedIn(page, "/admin/payments");
+  const main = page.getByRole("main");
+  const search = main.getByRole("searchbox");
+  await search.fill("nobody");
+  await search.press("Enter");
+  await expect(page).toHaveURL(/search=nobody/);
+  await expect(main).toContainText("No payments match.");
+  await expect(search).toBeFocused();
+  await page.goBack();
+  await expect(main).not.toContainText("No payments match.");
+  await expect(search).toHaveValue("");
+  await page.goForward();
+  await expect(search).toHaveValue("nobody");
+});
+
 test("the focus stays in a dialog whose action was refused", async ({ page }) => {
   await becomeAdmin(page.context());
   await openSignedIn(page, `/admin/users/${await userIdOf(page.context())}`);

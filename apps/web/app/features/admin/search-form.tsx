@@ -2,9 +2,9 @@ import { FILTER_MAX_CHARACTERS } from "@app/core/admin/admin-options";
 import { Button, Group, TextInput } from "@mantine/core";
 import { Form } from "@remix-run/react";
 import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
-import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { useNextParams } from "~/ui/link-navigation";
+import { useFilterForm } from "~/ui/use-filter-form";
 
 interface SearchFormProps {
   placeholder: string;
@@ -16,13 +16,8 @@ interface SearchFormProps {
 export function SearchForm({ placeholder, keep = [] }: SearchFormProps) {
   const t = useTranslations("admin");
   const search = useNextParams().get("search") ?? "";
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    // Do not overwrite the field while the user is typing.
-    if (field.current && field.current !== document.activeElement) field.current.value = search;
-  }, [search]);
   return (
-    <Form method="get" role="search">
+    <Form method="get" role="search" ref={useFilterForm({ search })}>
       <KeptParameters names={keep} />
       <Group gap="xs" wrap="nowrap">
         <TextInput
@@ -33,7 +28,6 @@ export function SearchForm({ placeholder, keep = [] }: SearchFormProps) {
           name="search"
           maxLength={FILTER_MAX_CHARACTERS}
           defaultValue={search}
-          ref={field}
           leftSection={<IconSearch size={16} stroke={1.8} aria-hidden />}
           flex="1 1 20rem"
           maw={420}
