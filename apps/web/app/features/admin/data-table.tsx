@@ -8,6 +8,7 @@ import { useTranslations } from "use-intl/react";
 import { useNextParams } from "~/ui/link-navigation";
 import { EmptyState } from "~/ui/page-layout";
 import classes from "./data-table.module.css";
+import { useTablePosition } from "./use-table-position";
 
 export interface Column {
   label: string;
@@ -41,6 +42,7 @@ export function DataTable({ label, columns, children }: DataTableProps) {
       tabIndex={0}
       className={classes["region"] ?? ""}
       style={labelVariables(columns)}
+      {...useTablePosition(label, isLoading)}
     >
       <Table verticalSpacing="xs" horizontalSpacing="md" withRowBorders={false}>
         <Table.Thead>

@@ -1,0 +1,25 @@
+import { expect, test } from "@playwright/test";
+import { becomeAdmin, callSuccessfully, createUser, openSignedIn, userIdOf } from "../tests/test-user";
+
+/** More than a window shows. */
+const ENTRIES = 30;
+
+test("a table of administrators is where it was scrolled to after Back", async ({ page, browser }) => {
+  const customer = await browser.newContext();
+  const email = await createUser(customer);
+  const userId = await userIdOf(customer);
+  await customer.close();
+  await becomeAdmin(page.context());
+  for (let amount = 1; amount <= ENTRIES; amount += 1)
+    await callSuccessfully(page.context(), "admin.users.adjustCredits", { userId, amount, reason: "test" });
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await openSignedIn(page, `/admin/users/${userId}`);
+  const oldest = page.getByRole("row").filter({ hasText: "+1" }).last();
+  const administrator = oldest.getByRole("link", { name: /@/ });
+  await administrator.scrollIntoViewIfNeeded();
+  await administrator.click();
+  await expect(page.getByRole("heading", { level: 1, name: email })).toBeHidden();
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1, name: email })).toBeVisible();
+  await expect(administrator).toBeInViewport();
+});
