@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "../tests/expect-accessible";
+import { referencePicture } from "../tests/reference-picture";
 import {
   becomeAdmin,
   buy,
@@ -7,6 +8,7 @@ import {
   escapeOverlay,
   makeChat,
   openSignedIn,
+  postSuccessfully,
   signUp,
   userIdOf,
   waitUntilInteractive,
@@ -101,4 +103,19 @@ test("late results leave the selection where the arrow keys moved it", async ({ 
   await expect(second).toHaveAttribute("aria-selected", "true");
   await expect(second).toHaveAttribute("data-selected", /.*/);
   await page.unrouteAll({ behavior: "wait" });
+});
+
+test("the palette names a video from a picture without a prompt in the page's language", async ({ page }) => {
+  await createUser(page.context());
+  await buy(page.context());
+  const { buffer, mimeType } = await referencePicture();
+  const imageUrl = `data:${mimeType};base64,${buffer.toString("base64")}`;
+  await postSuccessfully(page.context(), "/api/video/generate", { imageUrl });
+  await openSignedIn(page, "/zh/account");
+  await page.keyboard.press("Control+k");
+  const search = page.getByRole("dialog").getByRole("combobox");
+  await expect(search).toBeFocused();
+  await search.fill("video");
+  await expect(options(page).filter({ hasText: "由图片生成的视频" })).toBeVisible();
+  await expect(options(page).filter({ hasText: "reference image" })).toHaveCount(0);
 });

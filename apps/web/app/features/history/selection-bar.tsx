@@ -15,6 +15,7 @@ import { FailureNotice } from "~/ui/failure-notice";
 import { lazyComponent } from "~/ui/lazy-component";
 import { useHasBeenTrue } from "~/ui/lazy-dialogs";
 import { failureFromError } from "~/ui/read-failure";
+import { usePromptText } from "../generation/use-prompt-text";
 import { DeleteWorksDialog } from "./delete-works-dialog";
 import type { Generation } from "./generation";
 import classes from "./selection-bar.module.css";
@@ -157,6 +158,7 @@ function Action({ label, Icon, ...props }: ActionProps) {
 
 function ZipFailures({ failed, onClose }: { failed: readonly Generation[]; onClose: () => void }) {
   const t = useTranslations("library.selection");
+  const promptText = usePromptText();
   return (
     <Alert
       color="red"
@@ -170,7 +172,7 @@ function ZipFailures({ failed, onClose }: { failed: readonly Generation[]; onClo
         {failed.map(({ id, prompt }) => (
           <List.Item key={id}>
             <Text size="sm" lineClamp={1}>
-              {prompt}
+              {promptText(prompt)}
             </Text>
           </List.Item>
         ))}

@@ -18,6 +18,7 @@ import IconVideoPlus from "@tabler/icons-react/dist/esm/icons/IconVideoPlus.mjs"
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "use-intl/react";
 import { useSignOut } from "~/features/account/use-sign-out";
+import { usePromptText } from "~/features/generation/use-prompt-text";
 import { useFormat } from "~/i18n/format";
 import { LOCALES, languageName, pathInLocale } from "~/i18n/locale";
 import { useLocalePath } from "~/i18n/page-language";
@@ -142,6 +143,7 @@ export function useSearchItems(
   const trpc = useTRPC();
   const path = useLocalePath();
   const format = useFormat();
+  const promptText = usePromptText();
   const navigate = useNavigate();
   const recentChats = useQuery(trpc.chat.sessions.queryOptions({}));
   const canSearch = query.length >= QUERY_MIN_CHARACTERS;
@@ -168,7 +170,7 @@ export function useSearchItems(
   const chats = [...recent, ...found.filter(({ id }) => recent.every((chat) => chat.id !== id))];
   const works = (canSearch ? (workSearch.data?.items ?? []) : []).map(({ id, prompt, type, createdAt }) => ({
     id: `work:${id}`,
-    label: prompt,
+    label: promptText(prompt),
     description: format.dateTime(createdAt),
     Icon: type === "video" ? IconVideo : IconPhoto,
     run: () => navigate(path(`/history?${new URLSearchParams({ id })}`)),
