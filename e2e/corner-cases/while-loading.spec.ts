@@ -4,8 +4,10 @@ import {
   balance,
   becomeAdmin,
   buy,
+  callSuccessfully,
   createUser,
   hold,
+  makeChat,
   openSignedIn,
   PASSWORD,
   postSuccessfully,
@@ -284,4 +286,32 @@ test("a slow page shows that it is coming", async ({ page }) => {
   respond();
   await expect(page).toHaveURL("/pricing");
   await expect(page.getByRole("progressbar")).toHaveCount(0);
+});
+
+test("a chat that is still loading is not called a new chat", async ({ page }) => {
+  const context = page.context();
+  await signUp(page);
+  await buy(context);
+  const sessionId = (await makeChat(context, "What grows in winter?")).replace("/chat/", "");
+  await openSignedIn(page, await makeChat(context, "What flies?"));
+  const chats = page.getByRole("navigation", { name: "Chats" });
+  const title = page.getByRole("heading", { level: 1 });
+  for (const { change, heading, show } of [
+    { change: { pinned: true }, heading: "What grows in winter?", show: null },
+    { change: { archived: true }, heading: "", show: "Archived chats" },
+  ]) {
+    await callSuccessfully(context, "chat.organize", { sessionId, ...change });
+    await page.reload();
+    await waitUntilInteractive(page);
+    if (show) await chats.getByRole("button", { name: show }).click();
+    const respond = await hold(page, new RegExp(sessionId));
+    await chats.getByRole("link", { name: "What grows in winter?" }).click();
+    await expect(page.getByRole("progressbar")).toBeVisible();
+    await expect(title).toHaveText(heading);
+    respond();
+    await expect(page).toHaveURL(new RegExp(sessionId));
+    await expect(title).toHaveText("What grows in winter?");
+    await page.goBack();
+    await expect(title).toHaveText("What flies?");
+  }
 });

@@ -56,7 +56,8 @@ export function ChatPage({ sessions, pinned, transcript, now, isConfigured, mode
           title={
             loadingSessionId === null
               ? transcript?.title
-              : sessions.items.find(({ id }) => id === loadingSessionId)?.title
+              : // Empty where it is not known yet: it is no new chat.
+                ([...pinned, ...sessions.items].find(({ id }) => id === loadingSessionId)?.title ?? "")
           }
           model={loadingSessionId === null ? transcript?.model : undefined}
           list={list}
