@@ -488,3 +488,21 @@ test("page data from before a charge do not bring the old balance back", async (
   expect(shown.map((text) => Number(/\d+/.exec(text)?.[0]))).toEqual([180, 170]);
   await context.close();
 });
+
+test("a question on the dashboard that is too long stays in the chat's field, which says so", async ({ page }) => {
+  const tooLong = 32_001;
+  let sent = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/chat/stream")) sent += 1;
+  });
+  await createUser(page.context());
+  await openSignedIn(page, "/zh/dashboard");
+  await page.getByRole("main").getByRole("textbox").fill("x".repeat(tooLong));
+  await page.getByRole("main").getByRole("textbox").press("Control+Enter");
+  await expect(page).toHaveURL(/\/zh\/chat$/);
+  const main = page.getByRole("main");
+  await expect(main.getByText("32,001 / 32,000 字：请缩短后再发送")).toBeVisible();
+  await expect(main.getByRole("textbox", { name: "消息" })).toHaveValue("x".repeat(tooLong));
+  await expect(main.getByRole("alert")).toHaveCount(0);
+  expect(sent).toBe(0);
+});

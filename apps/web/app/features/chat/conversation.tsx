@@ -12,7 +12,7 @@ import { useReloadData } from "~/ui/use-reload-data";
 import { useOutOfCredits } from "../credits/out-of-credits";
 import { takeComposedPrompt, useSendsComposed } from "../generation/composed-prompt";
 import { useReasonText } from "../generation/use-reason-text";
-import { Composer } from "./composer";
+import { Composer, measureMessage } from "./composer";
 import classes from "./conversation.module.css";
 import type { ShownMessage, StoredMessage } from "./conversation-state";
 import { EmptyConversation } from "./empty-conversation";
@@ -70,8 +70,9 @@ export function Conversation(props: ConversationProps) {
   useEffect(() => {
     const composed = props.sessionId === null ? takeComposedPrompt("chat") : null;
     if (composed === null) return;
-    // At the price that the dashboard showed, that of the default model.
-    if (sendsComposed) send(composed, undefined, () => drafts.restoreMessage(composed), props.models[0]);
+    // At the price that the dashboard showed, that of the default model. One that is too long stays in the field, which says so.
+    if (sendsComposed && !measureMessage(composed).isTooLong)
+      send(composed, undefined, () => drafts.restoreMessage(composed), props.models[0]);
     else drafts.restoreMessage(composed);
   }, []);
   const onSend = () => {
