@@ -102,4 +102,19 @@ describe("getDashboard", () => {
     const { planKey, subscription } = await getDashboard(await actAs(ctx, userId));
     expect([planKey, subscription]).toMatchObject(["pro_monthly", { planKey: "pro_monthly", status: "active" }]);
   });
+
+  it("shows the subscription that is to end, not one that was canceled at once, whose period ends later", async () => {
+    const userId = await createUser(ctx);
+    const id = `sub_${randomUUID()}`;
+    await deliver(ctx, purchaseEvent({ userId, key: "starter_yearly", subscriptionId: id }));
+    await ctx.db.subscription.update({ where: { id }, data: { status: "canceled" } });
+    const laterId = `sub_${randomUUID()}`;
+    await deliver(ctx, purchaseEvent({ userId, key: "pro_monthly", subscriptionId: laterId }));
+    await ctx.db.subscription.update({ where: { id: laterId }, data: { status: "scheduled_cancel" } });
+    const { planKey, subscription } = await getDashboard(await actAs(ctx, userId));
+    expect([planKey, subscription]).toMatchObject([
+      "pro_monthly",
+      { planKey: "pro_monthly", status: "scheduled_cancel" },
+    ]);
+  });
 });

@@ -4,6 +4,7 @@ import { SPENDING_REASONS } from "@app/core/ledger/ledger-reasons";
 import { type Usage, type UsageSum, usageOf, usageSince } from "@app/core/ledger/usage";
 import { Prisma } from "@app/db/client/db";
 import { paidPlanOf } from "../billing/payments";
+import { isEndedByAdministrator } from "../billing/subscription-changes";
 import { shownTitle } from "../chat/chat-sessions";
 import type { UserContext } from "../context";
 import { type GenerationSummary, generationColumns } from "../history/generations";
@@ -95,14 +96,16 @@ const scheduleDueFirst = (userId: string) => Prisma.sql`
   FROM subscription_credit_schedule WHERE "userId" = ${userId} AND "pausedAt" IS NULL ORDER BY "nextGrantAt" LIMIT 1`;
 
 /**
- * One that renews comes before one that ends with a later period, as after a change from a yearly to a monthly plan. One that was to end with
- * its period, and whose period is over, is canceled: the provider may say so late.
+ * One that renews comes before one that ends with a later period, as after a change from a yearly to a monthly plan, and one that is to end,
+ * which may be resumed, before one that was canceled at once. One that was to end with its period, and whose period is over, is canceled: the
+ * provider may say so late. One that an administrator has canceled is left out.
  */
 const currentSubscription = (userId: string, now: Date) => Prisma.sql`
-  SELECT "planKey", coalesce(${paidPlanOf(Prisma.sql`subscription.id`)}, "planKey") AS "chargedPlanKey", "currentPeriodEnd",
+  SELECT "planKey", coalesce(${paidPlanOf(Prisma.sql`s.id`)}, "planKey") AS "chargedPlanKey", "currentPeriodEnd",
     CASE WHEN status = 'scheduled_cancel' AND "currentPeriodEnd" <= ${now}::timestamptz THEN 'canceled' ELSE status END AS status
-  FROM subscription WHERE "userId" = ${userId}
-  ORDER BY status IN ('expired', 'scheduled_cancel', 'canceled'), "currentPeriodEnd" DESC LIMIT 1`;
+  FROM subscription s WHERE "userId" = ${userId} AND NOT ${isEndedByAdministrator}
+  ORDER BY status IN ('expired', 'scheduled_cancel', 'canceled'),
+    status = 'scheduled_cancel' AND "currentPeriodEnd" > ${now}::timestamptz DESC, "currentPeriodEnd" DESC LIMIT 1`;
 
 /** The first steps a new user has taken. Deleting a result does not undo its step. */
 interface FirstSteps {

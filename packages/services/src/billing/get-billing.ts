@@ -7,6 +7,7 @@ import { Prisma } from "@app/db/client/db";
 import type { Seller, UserContext } from "../context";
 import { createdBefore, cursorOf, type Page, pageOf } from "../platform/pagination";
 import { paidPlanOf } from "./payments";
+import { isEndedByAdministrator } from "./subscription-changes";
 
 const PAYMENTS_PER_PAGE = 50;
 const SUBSCRIPTIONS_SHOWN_MAX = 10;
@@ -59,23 +60,15 @@ export async function listOwnPayments(
 
 /**
  * Subscriptions that may still be charged, the expired ones last, then those whose paid period still runs. Each group is sorted by age,
- * the newest first. A canceled one whose period is over is left out.
+ * the newest first. A canceled one whose period is over is left out, and so is one that an administrator has canceled: it ended at once.
  */
 async function listSubscriptions(ctx: UserContext): Promise<OwnSubscription[]> {
-  const rows = await ctx.db.subscription.findMany({
-    where: {
-      userId: ctx.actor.id,
-      OR: [{ currentPeriodEnd: { gt: ctx.now() } }, { status: { in: [...RENEWING_STATUSES] } }],
-    },
-    select: { id: true, planKey: true, status: true, currentPeriodEnd: true, createdAt: true },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    take: SUBSCRIPTIONS_SHOWN_MAX,
-  });
-  const charged = await ctx.db.$queryRaw<{ id: string; planKey: string }[]>`
-    SELECT id, coalesce(${paidPlanOf(Prisma.sql`s.id`)}, "planKey") AS "planKey"
-    FROM subscription s WHERE id = ANY(${rows.map(({ id }) => id)}::text[])`;
-  const chargedPlanOf = new Map(charged.map(({ id, planKey }) => [id, planKey]));
-  const subscriptions = rows.map((row) => ({ ...row, chargedPlanKey: chargedPlanOf.get(row.id) ?? row.planKey }));
+  const subscriptions = await ctx.db.$queryRaw<OwnSubscription[]>`
+    SELECT id, "planKey", coalesce(${paidPlanOf(Prisma.sql`s.id`)}, "planKey") AS "chargedPlanKey", status, "currentPeriodEnd", "createdAt"
+    FROM subscription s
+    WHERE "userId" = ${ctx.actor.id} AND NOT ${isEndedByAdministrator}
+      AND ("currentPeriodEnd" > ${ctx.now()}::timestamptz OR status = ANY(${[...RENEWING_STATUSES]}::text[]))
+    ORDER BY "createdAt" DESC, id DESC LIMIT ${SUBSCRIPTIONS_SHOWN_MAX}::int`;
   // The sort is stable: within a rank the newest stays first.
   return subscriptions.sort((a, b) => rankOf(a.status) - rankOf(b.status));
 }

@@ -24,6 +24,10 @@ export interface SubscriptionChange {
 export const changeColumns = Prisma.sql`s.id, s."userId", s."planKey", s.status, s."currentPeriodEnd",
   before."planKey" AS "previousPlanKey", before.status AS "previousStatus", ${hasEndpoint(Prisma.sql`s."userId"`)} AS "hasEndpoint"`;
 
+/** Whether a subscription `s` was canceled by an administrator, and not paid for since: it ended at once, and left its user without a plan. */
+export const isEndedByAdministrator = Prisma.sql`(
+  s.status = 'canceled' AND s."providerCancelAt" >= coalesce(s."planEventAt", s."createdAt")) IS TRUE`;
+
 /** The rows that an update is about, locked, with their status and plan from before. For `FROM … WHERE s.id = before.id`. */
 export const before = (where: Prisma.Sql) =>
   Prisma.sql`(SELECT id, status, "planKey" FROM subscription WHERE ${where} ORDER BY id FOR UPDATE) AS before`;

@@ -78,6 +78,9 @@ function PlanStatus({ subscription: { status, currentPeriodEnd } }: PlanStatusPr
       );
     case "paused":
       return <>{t("paused")}</>;
+    case "canceled":
+      // The provider may have canceled it at once. The plan then lasts until the end of its period all the same.
+      return <>{t(currentPeriodEnd > new Date() ? "cancels" : "ended", { date })}</>;
     default:
       return <>{t("ended", { date })}</>;
   }

@@ -1,0 +1,40 @@
+import { randomUUID } from "node:crypto";
+import { expect, it } from "vitest";
+import { deliver, purchaseEvent } from "../../test/provider-events";
+import { actAs, createUser, useTestContext } from "../../test/test-context";
+import { getDashboard } from "../account/dashboard";
+import { getBilling } from "../billing/get-billing";
+import { changeSubscription } from "./subscriptions";
+
+const ctx = useTestContext();
+
+/** A customer whose yearly plan an administrator has canceled. */
+async function canceledCustomer(): Promise<string> {
+  const userId = await createUser(ctx);
+  await deliver(ctx, purchaseEvent({ userId, key: "starter_yearly", subscriptionId: `sub_${randomUUID()}` }));
+  const admin = await actAs(ctx, await createUser(ctx));
+  await changeSubscription(admin, { userId, action: "cancel", planKey: "free" });
+  return userId;
+}
+
+it("a plan that an administrator has canceled is shown to its customer neither as running nor as ended later, but its instalments are", async () => {
+  const customer = await actAs(ctx, await canceledCustomer());
+  expect(await getDashboard(customer)).toMatchObject({ planKey: "free", subscription: null });
+  const { planKey, subscriptions, instalmentPlans } = await getBilling(customer);
+  expect({ planKey, subscriptions }).toEqual({ planKey: "free", subscriptions: [] });
+  expect(instalmentPlans).toMatchObject([{ planKey: "starter_yearly" }]);
+});
+
+it("it is shown again once it was paid for again, as where the provider has charged before it canceled", async () => {
+  const userId = await canceledCustomer();
+  const { id } = await ctx.db.subscription.findFirstOrThrow({ where: { userId } });
+  const renewal = purchaseEvent({ userId, key: "starter_yearly", subscriptionId: id, eventType: "subscription.paid" });
+  await deliver(ctx, { ...renewal, created_at: ctx.now().getTime() + 1_000 });
+  await ctx.db.subscription.update({ where: { id }, data: { status: "canceled", providerCancel: "done" } });
+  const customer = await actAs(ctx, userId);
+  expect(await getDashboard(customer)).toMatchObject({
+    planKey: "starter_yearly",
+    subscription: { status: "canceled" },
+  });
+  expect((await getBilling(customer)).subscriptions).toMatchObject([{ id, status: "canceled" }]);
+});
