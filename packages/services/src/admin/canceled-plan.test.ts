@@ -4,6 +4,7 @@ import { deliver, purchaseEvent } from "../../test/provider-events";
 import { actAs, createUser, useTestContext } from "../../test/test-context";
 import { getDashboard } from "../account/dashboard";
 import { getBilling } from "../billing/get-billing";
+import { expireSubscriptions } from "../billing/subscriptions";
 import { changeSubscription } from "./subscriptions";
 
 const ctx = useTestContext();
@@ -37,4 +38,14 @@ it("it is shown again once it was paid for again, as where the provider has char
     subscription: { status: "canceled" },
   });
   expect((await getBilling(customer)).subscriptions).toMatchObject([{ id, status: "canceled" }]);
+});
+
+it("a plan that an administrator has canceled does not come back once a later one has ended", async () => {
+  const userId = await canceledCustomer();
+  const id = `sub_${randomUUID()}`;
+  await deliver(ctx, purchaseEvent({ userId, key: "pro_monthly", subscriptionId: id }));
+  const currentPeriodEnd = new Date(ctx.now().getTime() - 1);
+  await ctx.db.subscription.update({ where: { id }, data: { status: "canceled", currentPeriodEnd } });
+  await expireSubscriptions(ctx);
+  expect((await actAs(ctx, userId)).actor.planKey).toBe("free");
 });

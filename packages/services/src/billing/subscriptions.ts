@@ -13,7 +13,7 @@ import { writeAudit } from "../admin/audit-log";
 import type { ServiceContext, UserContext } from "../context";
 import type { JobPayloads } from "../platform/job-queue";
 import { consumeRateLimits } from "../platform/rate-limits";
-import { before, changeColumns, updateAndPublish } from "./subscription-changes";
+import { before, changeColumns, isEndedByAdministrator, updateAndPublish } from "./subscription-changes";
 
 /**
  * Asks the provider to cancel a subscription: at the end of the paid period, or at once where the last payment is missing. The status
@@ -180,9 +180,10 @@ async function endPlans({ db }: ServiceContext, now: Date): Promise<void> {
   });
 }
 
-/** Whether a subscription `s` has not ended, or its paid period still runs. */
-const runs = (now: Date) =>
-  Prisma.sql`(s."currentPeriodEnd" >= ${now}::timestamptz OR s.status NOT IN (${ENDED_STATUSES}))`;
+/** Whether a subscription `s` has not ended, or its paid period still runs. One that an administrator has canceled ended at once. */
+const runs = (now: Date) => Prisma.sql`(
+  s.status NOT IN (${ENDED_STATUSES})
+  OR s."currentPeriodEnd" >= ${now}::timestamptz AND NOT ${isEndedByAdministrator})`;
 
 /** Whether a subscription `s` neither was over nor canceled when an administrator last gave its user `u` a plan. */
 const endedAfterGift = Prisma.sql`(
