@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { paidCheckout } from "../../test/fake-payment-provider";
 import { deliver, purchaseEvent } from "../../test/provider-events";
 import { actAs, createUser, useTestContext } from "../../test/test-context";
 import { getDashboard } from "../account/dashboard";
@@ -48,4 +49,44 @@ it("a plan that an administrator has canceled does not come back once a later on
   await ctx.db.subscription.update({ where: { id }, data: { status: "canceled", currentPeriodEnd } });
   await expireSubscriptions(ctx);
   expect((await actAs(ctx, userId)).actor.planKey).toBe("free");
+});
+
+describe("while the provider has not ended the yearly plan that the customer has replaced", () => {
+  async function replacePlan() {
+    const userId = await createUser(ctx);
+    const [oldId, newId, checkoutId] = [`sub_${randomUUID()}`, `sub_${randomUUID()}`, `ch_${randomUUID()}`];
+    await deliver(ctx, purchaseEvent({ userId, key: "starter_yearly", subscriptionId: oldId }));
+    const key = "pro_monthly";
+    await ctx.db.checkout.create({
+      data: { id: `${checkoutId}_1`, userId, key: "starter_yearly", status: "completed" },
+    });
+    await ctx.db.checkout.create({ data: { id: checkoutId, userId, key, replacesSubscriptionId: oldId } });
+    const bought = { userId, key, orderId: `ord_${randomUUID()}`, subscriptionId: newId, paidAt: ctx.now() } as const;
+    const object = { ...paidCheckout(bought), id: checkoutId };
+    await deliver(ctx, { id: `evt_${randomUUID()}`, eventType: "checkout.completed", object });
+    const read = async () => {
+      const rows = await ctx.db.subscription.findMany({
+        where: { userId },
+        select: { id: true, planKey: true, status: true },
+      });
+      return new Map(rows.map(({ id, ...row }) => [id === newId ? "new" : "old", row]));
+    };
+    return { userId, admin: await actAs(ctx, await createUser(ctx)), read };
+  }
+
+  it("an administrator cancels the plan that was bought in its place, which would be charged again", async () => {
+    const { userId, admin, read } = await replacePlan();
+    await changeSubscription(admin, { userId, action: "cancel", planKey: "free", seenPlanKey: "pro_monthly" });
+    const subscriptions = await read();
+    expect(subscriptions.get("new")).toMatchObject({ status: "canceled" });
+    expect(subscriptions.get("old")).toMatchObject({ status: "active" });
+  });
+
+  it("an administrator gives the plan that was bought another one", async () => {
+    const { userId, admin, read } = await replacePlan();
+    await changeSubscription(admin, { userId, action: "upgrade", planKey: "pro_yearly", seenPlanKey: "pro_monthly" });
+    const subscriptions = await read();
+    expect(subscriptions.get("new")).toMatchObject({ planKey: "pro_yearly" });
+    expect(subscriptions.get("old")).toMatchObject({ planKey: "starter_yearly" });
+  });
 });

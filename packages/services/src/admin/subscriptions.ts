@@ -159,10 +159,15 @@ async function queueCancellations(
   return rows.map(({ id }) => id);
 }
 
-/** One that renews comes before one that ends anyway: the latter may have the later period, as after a change from a yearly to a monthly plan. */
+/**
+ * One that renews comes before one that ends anyway: the latter may have the later period, as after a change from a yearly to a monthly plan. So
+ * does one that took the place of another which still renews, because the job that ends it has not succeeded yet.
+ */
 async function lockNewest(tx: Tx, userId: string, condition: Prisma.Sql): Promise<string | null> {
   const [newest] = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM subscription WHERE "userId" = ${userId} AND ${condition}
-    ORDER BY status = 'expired', status = 'scheduled_cancel', "currentPeriodEnd" DESC LIMIT 1 FOR UPDATE`;
+    SELECT id FROM subscription AS s WHERE "userId" = ${userId} AND ${condition}
+    ORDER BY status = 'expired', status = 'scheduled_cancel',
+      EXISTS (SELECT FROM checkout c WHERE c."userId" = s."userId" AND c."endedSubscriptionId" = s.id),
+      "currentPeriodEnd" DESC LIMIT 1 FOR UPDATE`;
   return newest?.id ?? null;
 }
