@@ -25,8 +25,9 @@ export interface PaymentCase {
   createdAt: Date;
   /** Credits that the purchase has granted so far, including instalments. */
   creditsGranted: number;
-  /** Whether these credits were taken back. */
+  /** Whether credits of it were taken back, and how many: of a yearly plan more may have been granted since. */
   isTakenBack: boolean;
+  creditsTakenBack: number;
   /** The remaining instalments of the purchase; null when there are none. */
   schedule: { id: string; totalCreditsRemaining: number; isPaused: boolean; updatedAt: Date } | null;
 }
@@ -46,7 +47,10 @@ export async function listPaymentCases(
   return { items: await Promise.all(items.map((row) => caseOf(ctx, row))), nextCursor };
 }
 
-type CaseRow = Omit<PaymentCase, "userEmail" | "attention" | "creditsGranted" | "isTakenBack" | "schedule"> & {
+type CaseRow = Omit<
+  PaymentCase,
+  "userEmail" | "attention" | "creditsGranted" | "isTakenBack" | "creditsTakenBack" | "schedule"
+> & {
   attention: string | null;
   user: { email: string };
 };
@@ -55,7 +59,7 @@ async function caseOf({ db }: ServiceContext, row: CaseRow): Promise<PaymentCase
   const { id, userId, amountCents, paidCents, currency, status, planKey, createdAt } = row;
   const [creditsGranted, takenBack, schedule] = await Promise.all([
     creditsGrantedBy(db, id),
-    db.creditLedger.findUnique({ where: { id: takeBackEntryId(id) }, select: { id: true } }),
+    db.creditLedger.findUnique({ where: { id: takeBackEntryId(id) }, select: { delta: true } }),
     db.subscriptionCreditSchedule.findFirst({ where: { paymentId: id } }),
   ]);
   return {
@@ -63,6 +67,7 @@ async function caseOf({ db }: ServiceContext, row: CaseRow): Promise<PaymentCase
     userEmail: row.user.email,
     attention: row.attention ?? "",
     isTakenBack: takenBack !== null,
+    creditsTakenBack: -(takenBack?.delta ?? 0),
     schedule: schedule && {
       id: schedule.id,
       totalCreditsRemaining: schedule.totalCreditsRemaining,

@@ -101,7 +101,8 @@ function PaymentCase({ item }: { item: Case }) {
           </Text>
           {item.status === "succeeded" ? <Text size="sm">{item.attention}</Text> : null}
           <Text size="sm" c="dimmed">
-            {t(item.isTakenBack ? "cases.grantedAndTakenBack" : "cases.granted", { credits: item.creditsGranted })}
+            {t("cases.granted", { credits: item.creditsGranted })}
+            {item.isTakenBack ? ` ${t("cases.creditsTakenBack", { credits: item.creditsTakenBack })}` : null}
             {schedule
               ? ` ${t(schedule.isPaused ? "cases.paused" : "cases.running", { credits: schedule.totalCreditsRemaining })}`
               : null}
