@@ -72,6 +72,16 @@ describe("a checkout that takes the place of a subscription", () => {
     expect(payment.ended).toEqual([oldId]);
   });
 
+  it("asks it to end one that was resumed on the provider's pages before, where the event of that is late", async () => {
+    const { oldId, payment, user } = await changingPlan();
+    await ctx.db.subscription.update({ where: { id: oldId }, data: { status: "scheduled_cancel" } });
+    for (const status of ["scheduled_cancel", "canceled", "active"]) {
+      payment.subscriptions.set(oldId, { object: "subscription", id: oldId, status });
+      await endSubscription(user, { subscriptionId: oldId });
+    }
+    expect([payment.ended, payment.endModes]).toEqual([[oldId], ["scheduled"]]);
+  });
+
   it.each(["past_due", "unpaid", "expired"])("asks it to cancel one that is %s at once", async (status) => {
     const { oldId, payment, user } = await changingPlan();
     await ctx.db.subscription.update({ where: { id: oldId }, data: { status } });

@@ -99,9 +99,26 @@ export async function endSubscription(
   { subscriptionId }: JobPayloads["end-subscription"],
 ): Promise<void> {
   const subscription = await ctx.db.subscription.findUnique({ where: { id: subscriptionId } });
-  if (!subscription || !renews(subscription.status)) return;
-  if ((await endSubscriptionAtProvider(ctx, subscription, cancelModeOf(subscription.status))) === null)
+  const status = subscription && (await renewingStatus(ctx, subscription));
+  if (!status) return;
+  if ((await endSubscriptionAtProvider(ctx, subscription, cancelModeOf(status))) === null)
     throw new AppError("upstream_failed", NOT_CONFIRMED);
+}
+
+/**
+ * The status of a subscription that renews. One that is to end may have been resumed on the provider's own pages, and the event of that may be
+ * late: the provider is asked. Null for one that does not renew.
+ */
+async function renewingStatus(
+  ctx: ServiceContext,
+  { providerSubId, status }: { providerSubId: string; status: string },
+): Promise<string | null> {
+  if (renews(status)) return status;
+  if (status !== ("scheduled_cancel" satisfies SubscriptionStatus)) return null;
+  const current = findSubscriptionStatus(
+    String((await ctx.clients.payment.getSubscription(providerSubId))?.["status"]),
+  );
+  return current && renews(current) ? current : null;
 }
 
 export const NOT_CONFIRMED = "The payment provider did not confirm the cancellation";
