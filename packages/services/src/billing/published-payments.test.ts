@@ -130,6 +130,18 @@ it("a change of plan within days is granted although the second event of the fir
   await expectNoDifferences();
 });
 
+it("a yearly plan that the provider has changed to a monthly one renews a month later, whatever old events come again", async () => {
+  const sale = await sell("starter_yearly");
+  const changedAt = new Date("2026-04-01T11:00:00.000Z");
+  const change = { ...sale, key: "pro_monthly", paidAt: changedAt, orderId: `${sale.orderId}_changed` } as const;
+  const old = [publishedCheckout(sale), publishedPaid(sale)];
+  for (const event of [...old, publishedPaid(change), ...old]) await deliver(ctx, event);
+  const { subscriptions } = await booksOf(sale);
+  expect(subscriptions).toMatchObject([
+    { planKey: "pro_monthly", currentPeriodEnd: new Date("2026-05-01T11:00:01.428Z") },
+  ]);
+});
+
 it("a payment that arrives after a later one for another yearly plan leaves that plan's instalments alone", async () => {
   const sale = await sell("starter_yearly");
   const upgradedAt = new Date("2026-04-01T11:00:00.000Z");

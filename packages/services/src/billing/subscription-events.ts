@@ -147,7 +147,8 @@ export interface StartedSubscriptions {
 
 /**
  * Creates subscriptions, or moves those that exist on to their new period. By the provider's clock, the status follows the newest event and
- * the plan the newest payment, and the period's end only ever moves later, so that a late delivery undoes nothing.
+ * the plan the newest payment, and the period's end only ever moves later, so that a late delivery undoes nothing. Only a payment for another
+ * plan may begin a period that ends earlier, as where the provider has changed a yearly plan to a monthly one.
  * @param started of different subscriptions
  */
 export async function startSubscriptions(
@@ -180,7 +181,9 @@ export async function startSubscriptions(
         THEN excluded.status ELSE s.status END,
       "planKey" = CASE
         WHEN coalesce(s."planEventAt", s."statusEventAt") <= excluded."planEventAt" THEN excluded."planKey" ELSE s."planKey" END,
-      "currentPeriodEnd" = greatest(s."currentPeriodEnd", excluded."currentPeriodEnd"),
+      "currentPeriodEnd" = CASE
+        WHEN s."planKey" <> excluded."planKey" AND coalesce(s."planEventAt", s."statusEventAt") <= excluded."planEventAt"
+        THEN excluded."currentPeriodEnd" ELSE greatest(s."currentPeriodEnd", excluded."currentPeriodEnd") END,
       "statusEventAt" = greatest(s."statusEventAt", excluded."statusEventAt"),
       "planEventAt" = greatest(coalesce(s."planEventAt", s."statusEventAt"), excluded."planEventAt"),
       "providerCustomerId" = coalesce(excluded."providerCustomerId", s."providerCustomerId"),
