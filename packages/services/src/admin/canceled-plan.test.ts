@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { findPlan } from "@app/core/billing/catalogue";
 import { describe, expect, it } from "vitest";
 import { paidCheckout } from "../../test/fake-payment-provider";
 import { deliver, purchaseEvent } from "../../test/provider-events";
@@ -39,6 +40,23 @@ it("it is shown again once it was paid for again, as where the provider has char
     subscription: { status: "canceled" },
   });
   expect((await getBilling(customer)).subscriptions).toMatchObject([{ id, status: "canceled" }]);
+});
+
+it("administrators are asked to look at a payment that the provider takes after they have canceled, and at none from before", async () => {
+  const userId = await canceledCustomer();
+  const { id } = await ctx.db.subscription.findFirstOrThrow({ where: { userId } });
+  const charge = (seconds: number) => ({
+    ...purchaseEvent({ userId, key: "starter_yearly", subscriptionId: id, eventType: "subscription.paid" }),
+    created_at: ctx.now().getTime() + seconds * 1_000,
+  });
+  const price = findPlan("starter_yearly")?.priceCents;
+  const attentionAfter = async (seconds: number) => {
+    const { object, ...event } = charge(seconds);
+    await deliver(ctx, { ...event, object: { ...object, order: { ...object.order, amount: price } } });
+    return (await ctx.db.payment.findUniqueOrThrow({ where: { id: object.order.id } })).attention;
+  };
+  expect(await attentionAfter(-1)).toBeNull();
+  expect(await attentionAfter(1)).toBe("Charged after an administrator had canceled the plan");
 });
 
 it("a plan that an administrator has canceled does not come back once a later one has ended", async () => {

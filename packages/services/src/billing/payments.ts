@@ -81,6 +81,24 @@ export async function insertPayments(tx: Tx, payments: readonly NewPayment[], no
 }
 
 /**
+ * Asks administrators to look at payments that were made after one of them had canceled the subscription, while the provider had not: the
+ * customer may expect the money back.
+ * @param subscriptionIds those that were canceled here before they were paid for
+ */
+export async function askAboutCanceled(
+  tx: Tx,
+  paid: readonly { paymentId: string; eventAt: Date }[],
+  subscriptionIds: readonly string[],
+): Promise<void> {
+  if (subscriptionIds.length === 0) return;
+  await tx.$executeRaw`
+    UPDATE payment SET attention = concat_ws('. ', 'Charged after an administrator had canceled the plan'::text, attention)
+    FROM subscription s, unnest(${paid.map(({ paymentId }) => paymentId)}::text[], ${paid.map(({ eventAt }) => eventAt)}::timestamptz[]) AS paid(id, at)
+    WHERE payment.id = paid.id AND s.id = payment."subscriptionId" AND s.id = ANY(${[...subscriptionIds]}::text[])
+      AND s."providerCancelAt" < paid.at`;
+}
+
+/**
  * Adds to a recorded payment what a later event of it says and the first one did not, so that the next event is matched by it. Where the
  * first event named a transaction without its amount, the order says what was paid.
  */

@@ -10,7 +10,7 @@ import { queueJobsOf } from "../platform/job-queue";
 import { mailJobKey } from "../platform/mail-jobs";
 import { type PaidCycle, settleBeforeReset, startCycles, withoutReplaced } from "../schedule/schedules";
 import { completeCheckouts, type PaidCheckout } from "./complete-checkouts";
-import { completePayment, insertPayments, paidPlanOf, readRecordedPayments } from "./payments";
+import { askAboutCanceled, completePayment, insertPayments, paidPlanOf, readRecordedPayments } from "./payments";
 import { publishSubscriptionChanges } from "./subscription-changes";
 import {
   followPlans,
@@ -167,6 +167,9 @@ async function write(tx: Tx, decided: readonly Decided[], now: Date): Promise<vo
   await writePayments(tx, decided, grants, now);
   const starts = decided.flatMap(startOf);
   const { states, changes } = await startSubscriptions(tx, starts, now);
+  const paid = grants.map(({ decision: { paymentId }, event: { eventAt } }) => ({ paymentId, eventAt }));
+  const canceledIds = changes.flatMap(({ id, previousStatus }) => (previousStatus === "canceled" ? [id] : []));
+  await askAboutCanceled(tx, paid, canceledIds);
   const settled = await restartSchedules(tx, grants, states, now);
   await lockBuyers(tx, decided);
   await grantCredits(tx, [...settled, ...grants.map(grantOf)], now);
