@@ -7,6 +7,7 @@ import {
   buy,
   callSuccessfully,
   createUser,
+  escapeOverlay,
   makeChat,
   navigateTo,
   openSignedIn,
@@ -203,7 +204,7 @@ for (const view of ["Grid", "List"])
       await page.getByRole("main").getByRole("link", { name, exact: true }).click();
       await expect(page).toHaveURL(/[?&]id=/);
       await expect(dialog.getByText(name, { exact: true })).toBeVisible();
-      await page.keyboard.press("Escape");
+      await escapeOverlay(page);
       await page.keyboard.press("Escape");
       await expect(dialog).toBeHidden();
       await expect(page).toHaveTitle("Library · Genmint");
@@ -214,7 +215,7 @@ for (const view of ["Grid", "List"])
     await page.goForward();
     await page.goForward();
     await expect(dialog.getByText("boat 2", { exact: true })).toBeVisible();
-    await page.keyboard.press("Escape");
+    await escapeOverlay(page);
     await expect(dialog).toBeHidden();
     await page.goBack();
     await expect(page).toHaveURL(/\/dashboard$/);
