@@ -3,7 +3,7 @@ import { referencePicture } from "./reference-picture";
 import { becomeAdmin, buy, callSuccessfully, createUser, makeChat, postSuccessfully, userIdOf } from "./test-user";
 
 /** Addresses of pages. `{chat}` and its like are replaced by the address of one that exists. */
-export interface Pages {
+interface Pages {
   /** The pages that most of them use. */
   main: readonly string[];
   others: readonly string[];
