@@ -22,9 +22,9 @@ export function ReferenceField({ reference, label, error }: ReferenceFieldProps)
   const errorId = useId();
   const labelId = useId();
   const [wasRemoved, setWasRemoved] = useState(false);
-  const problem = useProblemText(reference) ?? error;
-  usePastePicture((file) => void reference.upload(file));
   const { phase, url, fileName } = reference;
+  const problem = useProblemText(reference) ?? (url ? null : error);
+  usePastePicture((file) => void reference.upload(file));
   const busyText =
     phase.kind === "checking" || phase.kind === "uploading" ? t(`phase.${phase.kind}`, { name: phase.fileName }) : null;
   return (
@@ -78,6 +78,7 @@ export function ReferenceField({ reference, label, error }: ReferenceFieldProps)
         // The URL of an uploaded picture is not shown: the user did not type it.
         value={fileName === null && !url.startsWith("data:") ? url : ""}
         onChange={(event) => reference.setUrl(event.currentTarget.value)}
+        error={url ? error : null}
       />
     </Stack>
   );
