@@ -28,6 +28,17 @@ it("a plan that an administrator has canceled is shown to its customer neither a
   expect(instalmentPlans).toMatchObject([{ planKey: "starter_yearly" }]);
 });
 
+it("a plan is not shown to its customer either where an administrator has canceled it while payments are simulated, and does not come back", async () => {
+  const userId = await createUser(ctx);
+  await deliver(ctx, purchaseEvent({ userId, key: "starter_yearly", subscriptionId: `sub_${randomUUID()}` }));
+  const admin = await actAs(ctx, await createUser(ctx));
+  const simulated = { ...admin, config: { ...admin.config, providerSimulate: true } };
+  await changeSubscription(simulated, { userId, action: "cancel", planKey: "free" });
+  const customer = await actAs(ctx, userId);
+  expect(await getDashboard(customer)).toMatchObject({ planKey: "free", subscription: null });
+  expect((await getBilling(customer)).subscriptions).toEqual([]);
+});
+
 it("it is shown again once it was paid for again, as where the provider has charged before it canceled", async () => {
   const userId = await canceledCustomer();
   const { id } = await ctx.db.subscription.findFirstOrThrow({ where: { userId } });

@@ -138,7 +138,8 @@ async function cancelNewest(
 ): Promise<{ detail: Record<string, string | null>; changes: SubscriptionChange[] }> {
   const newest = await lockNewest(tx, userId, Prisma.sql`status <> 'canceled'`);
   const changes = await tx.$queryRaw<SubscriptionChange[]>`
-    UPDATE subscription AS s SET status = 'canceled', "statusEventAt" = ${now}::timestamptz, "updatedAt" = ${now}::timestamptz
+    UPDATE subscription AS s SET status = 'canceled', "statusEventAt" = ${now}::timestamptz, "updatedAt" = ${now}::timestamptz,
+      "providerCancelAt" = ${now}::timestamptz
     FROM ${before(Prisma.sql`id = ${newest}`)} WHERE s.id = before.id RETURNING ${changeColumns}`;
   const atProvider = ctx.config.providerSimulate ? [] : await queueCancellations(tx, { userId, newest, now });
   const queued = atProvider.length > 0 ? `queued ${atProvider.join(", ")}` : null;
