@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createFakePaymentProvider } from "../../test/fake-payment-provider";
 import { deliver, purchaseEvent } from "../../test/provider-events";
 import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
-import { cancelSubscription } from "./subscriptions";
+import { cancelSubscription, endSubscription } from "./subscriptions";
 
 const ctx = useTestContext();
 
@@ -96,4 +96,16 @@ describe("cancelSubscription", () => {
       message: "Failed to cancel the subscription",
     });
   });
+});
+
+it("the end of a replaced plan that was resumed on the provider's pages is not undone by the late event of that", async () => {
+  const { subscriptionId: id, payment, user } = await subscriber();
+  const resumedAt = ctx.now().getTime() - 1_000;
+  const data = { status: "scheduled_cancel", statusEventAt: new Date(resumedAt - 1_000) };
+  await ctx.db.subscription.update({ where: { id }, data });
+  const object = { object: "subscription", id, status: "active" };
+  payment.subscriptions.set(id, object);
+  await endSubscription(user, { subscriptionId: id });
+  await deliver(ctx, { id: `evt_${randomUUID()}`, eventType: "subscription.active", created_at: resumedAt, object });
+  expect(await stateOf(id)).toMatchObject({ status: "scheduled_cancel" });
 });

@@ -128,7 +128,8 @@ const CANCELED_STATUSES = ["canceled", "scheduled_cancel"] as const satisfies re
 
 /**
  * Cancels a subscription at the provider. Where the response says that it is canceled, now or at the end of its period, the status is
- * written at once, because the event may be late or lost. In every other case the status changes with the event.
+ * written at once, because the event may be late or lost, also over the same one: the event of a resumption before may still come. In every
+ * other case the status changes with the event.
  * @returns how the provider says that it is canceled; null where it does not say so
  * @throws PublicError when the provider fails or refuses
  */
@@ -143,7 +144,7 @@ export async function endSubscriptionAtProvider(
   const now = ctx.now();
   const canceled = Prisma.sql`
     UPDATE subscription AS s SET status = ${canceledAs}, "statusEventAt" = greatest("statusEventAt", ${now}::timestamptz), "updatedAt" = ${now}::timestamptz
-    FROM ${before(Prisma.sql`id = ${subscription.id} AND status NOT IN ('canceled', ${canceledAs})`)} WHERE s.id = before.id RETURNING ${changeColumns}`;
+    FROM ${before(Prisma.sql`id = ${subscription.id} AND status <> 'canceled'`)} WHERE s.id = before.id RETURNING ${changeColumns}`;
   await updateAndPublish(ctx.db, canceled, now);
   return canceledAs;
 }
