@@ -94,6 +94,20 @@ describe("findLostPayments", () => {
     expect(await queuedKeys()).toEqual([]);
   });
 
+  it.each(["queued", "failed"])(
+    "asks about one whose cancellation the provider has not confirmed (%s): it may have been renewed",
+    async (providerCancel) => {
+      const { id, userId } = await lostRenewal(hoursBefore(3.5), "canceled");
+      const canceledAt = hoursBefore(10);
+      const data = { statusEventAt: canceledAt, providerCancelAt: canceledAt, providerCancel };
+      await ctx.db.subscription.update({ where: { id }, data });
+      await find(RUN_AT);
+      expect(await queuedKeys()).toEqual([`reconcile-subscription:${id}`]);
+      await askAboutSubscription(withClients(ctx, { payment }), { subscriptionId: id });
+      expect(await creditsOf(userId)).toBe(2_000);
+    },
+  );
+
   it.each(["subscription.scheduled_cancel", "subscription.update", "subscription.active"])(
     "asks about a lost renewal whose new period %s has told",
     async (eventType) => {

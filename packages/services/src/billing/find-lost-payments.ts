@@ -1,5 +1,6 @@
 import { AppError } from "@app/core/errors";
 import { Prisma } from "@app/db/client/db";
+import { OPEN_CANCELLATIONS } from "../admin/provider-cancellations";
 import type { ServiceContext } from "../context";
 import { type JobPayloads, queueJobsOf } from "../platform/job-queue";
 import { recordRun } from "../platform/last-runs";
@@ -26,7 +27,8 @@ const LOOK_BACK_MS = 400 * 24 * HOUR_MS;
  * since the run before, or in the hour before the scheduled time. So none is left out, however long no worker ran. The subscription's own
  * period does not count: other events of a renewal move it, also where its payment is lost. A subscription without a payment began as a trial,
  * and its own period counts. The time of its newest event counts as well, once that has ended the trial or came after the paid period: it may
- * tell of a charge that was made weeks late. A subscription that was canceled then may have been paid for before that.
+ * tell of a charge that was made weeks late. A subscription that was canceled then may have been paid for before that, and one whose cancellation
+ * by an administrator the provider has not confirmed may have been renewed.
  */
 export async function findLostPayments(
   ctx: ServiceContext,
@@ -60,7 +62,7 @@ async function queueQuestions({ db }: ServiceContext, at: Date): Promise<void> {
         coalesce(last."periodEnd", s."currentPeriodEnd"),
         CASE WHEN ${hasLaterEvent} AND s.status <> 'trialing' THEN s."statusEventAt" END
       ]) AS until
-      WHERE s.status <> 'canceled' OR ${hasLaterEvent}
+      WHERE s.status <> 'canceled' OR ${hasLaterEvent} OR s."providerCancel" = ANY(${[...OPEN_CANCELLATIONS]}::text[])
     )
     SELECT json_build_object('subscriptionId', id) AS payload, 'reconcile-subscription:' || id AS key, NULL::timestamptz AS "runAt"
     FROM (SELECT DISTINCT id FROM ${ages(OVERDUE_ASKED_AFTER_HOURS)} JOIN paid ON ${cameOfAge(Prisma.sql`until`)}) AS overdue`;

@@ -4,7 +4,7 @@ import { deliver, publishedCheckout, publishedPaid, publishedSale } from "../../
 import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
 import { findDeletionObstacle } from "../account/profile";
 import { getBilling } from "./get-billing";
-import { reconcileSubscription } from "./reconcile";
+import { reconcileBilling, reconcileSubscription } from "./reconcile";
 
 const ctx = useTestContext();
 const PAID_AT = new Date("2026-05-03T07:00:00.000Z");
@@ -59,4 +59,14 @@ describe("asking about a subscription whose cancellation was lost", () => {
     await ask();
     expect((await getBilling(await actAs(ctx, userId))).subscriptions).toMatchObject([{ status: "active" }]);
   });
+});
+
+it("a subscription that an administrator has canceled before is asked about while the provider has not confirmed that: it may have been renewed", async () => {
+  const { subscriptionId: id } = await lostCancellation("active");
+  const data = { status: "canceled", providerCancel: "failed", providerCancelAt: new Date(CANCELED_AT) };
+  await ctx.db.subscription.update({ where: { id }, data: { ...data, statusEventAt: new Date(CANCELED_AT) } });
+  ctx.setNow(AFTER_PERIOD);
+  const billing = withClients(ctx, { payment });
+  await reconcileBilling(billing, new Date(AFTER_PERIOD.getTime() - 1));
+  expect(payment.asked).toContain(id);
 });

@@ -1,5 +1,6 @@
 import { type ProviderEvent, parseProviderEvent } from "@app/core/billing/provider-event";
 import { AppError } from "@app/core/errors";
+import { OPEN_CANCELLATIONS } from "../admin/provider-cancellations";
 import type { ServiceContext } from "../context";
 import { askPatiently, count } from "./ask-provider";
 import { completeCheckouts } from "./complete-checkouts";
@@ -56,12 +57,17 @@ async function* openCheckouts(ctx: ServiceContext, openedSince: Date): AsyncGene
   }
 }
 
+const hasOpenCancellation = { providerCancel: { in: [...OPEN_CANCELLATIONS] } };
+
 /** Those that may be charged, and those that were canceled since: they may have been charged before that. */
 async function* chargedSubscriptions(ctx: ServiceContext, since: Date): AsyncGenerator<string> {
   let after = "";
   for (;;) {
     const rows = await ctx.db.subscription.findMany({
-      where: { OR: [{ status: { not: "canceled" } }, { statusEventAt: { gte: since } }], id: { gt: after } },
+      where: {
+        OR: [{ status: { not: "canceled" } }, hasOpenCancellation, { statusEventAt: { gte: since } }],
+        id: { gt: after },
+      },
       select: { id: true },
       orderBy: { id: "asc" },
       take: ROWS_PER_PAGE,
