@@ -61,6 +61,16 @@ describe("asking about a subscription whose cancellation was lost", () => {
   });
 });
 
+it("a cancellation by an administrator that failed, and was made on the provider's own pages then, is confirmed by asking", async () => {
+  const { userId, subscriptionId: id, ask } = await lostCancellation("canceled");
+  const canceledBefore = new Date(new Date(CANCELED_AT).getTime() - 1);
+  const data = { status: "canceled", providerCancel: "failed", providerCancelAt: canceledBefore };
+  await ctx.db.subscription.update({ where: { id }, data: { ...data, statusEventAt: canceledBefore } });
+  await ask();
+  expect(await ctx.db.subscription.findUnique({ where: { id } })).toMatchObject({ providerCancel: "done" });
+  expect(await findDeletionObstacle(ctx.db, userId)).toBeNull();
+});
+
 it("a subscription that an administrator has canceled before is asked about while the provider has not confirmed that: it may have been renewed", async () => {
   const { subscriptionId: id } = await lostCancellation("active");
   const data = { status: "canceled", providerCancel: "failed", providerCancelAt: new Date(CANCELED_AT) };

@@ -208,8 +208,9 @@ const TAKEN_OVER = ["active", "trialing", "scheduled_cancel", "canceled"] as con
 type TakenOver = (typeof TAKEN_OVER)[number];
 
 /**
- * Takes over that a subscription is canceled at the provider, when a trial ends, and after a grant that it is active. The payment alone may
- * not: its transaction is as old as the first attempt to charge, and an event may have called the subscription overdue since.
+ * Takes over that a subscription is canceled at the provider, which also confirms an administrator's cancellation, when a trial ends, and after
+ * a grant that it is active. The payment alone may not: its transaction is as old as the first attempt to charge, and an event may have called
+ * the subscription overdue since.
  */
 async function reconcileStatus(
   ctx: ServiceContext,
@@ -223,8 +224,11 @@ async function reconcileStatus(
   const missed = { id: `${RECONCILED_PREFIX}${id}`, eventType: `subscription.${status}`, created_at, object } as const;
   // What is known already would only fill the inbox. The end of a trial may be missing.
   const endsAt = parseProviderEvent(missed, ctx.now()).periodEnd ?? new Date(0);
+  const confirmed = { ...hasOpenCancellation, providerCancelAt: { lte: new Date(created_at) } };
   const isNews =
-    status === "trialing" ? { status, currentPeriodEnd: { lt: endsAt } } : { status: { notIn: ["canceled", status] } };
+    status === "trialing"
+      ? { status, currentPeriodEnd: { lt: endsAt } }
+      : { OR: [{ status: { notIn: ["canceled", status] } }, ...(status === "canceled" ? [confirmed] : [])] };
   if (status !== "active" && (await ctx.db.subscription.count({ where: { id, ...isNews } })) === 0) return;
   await processMissed(ctx, missed);
 }
