@@ -57,3 +57,23 @@ it.each([
     expect(await ctx.db.user.findUnique({ where: { id: userId } })).toMatchObject({ credits });
   },
 );
+
+it.each([
+  ["keeps the charge of a stream, whose beginning the client has got", true, 10],
+  ["returns the credits of a whole response, of which the client gets nothing", false, 0],
+])("a response that breaks off, with refunds, %s", async (_what, isStream, creditsCharged) => {
+  async function* stream() {
+    yield "Good";
+    throw new Error("The answer was cut off");
+  }
+  const config = { ...ctx.config, refundFailedGenerations: true };
+  const played = withClients({ ...ctx, config }, { chat: { model: "text-model", stream } });
+  const user = await actAs(played, await createUser(ctx, 10));
+  const { run } = await streamCompletionOnce(user, { ...INPUT, stream: isStream });
+  const events: ChatStreamEvent[] = [];
+  await run((event) => events.push(event));
+  expect(events.at(-1)).toMatchObject({ type: "error", creditsCharged });
+  expect(await ctx.db.user.findUnique({ where: { id: user.actor.id } })).toMatchObject({
+    credits: 10 - creditsCharged,
+  });
+});

@@ -81,7 +81,7 @@ const COMPLETION_ROW: CompanionWrites<string> = {
 async function runCompletion(
   ctx: UserContext,
   { id, costCredits, remainingCredits }: { id: string; costCredits: number; remainingCredits: number },
-  { model, messages, parameters }: CompletionInput,
+  { model, messages, parameters, stream }: CompletionInput,
   emit: Emit,
 ): Promise<void> {
   let text = "";
@@ -100,7 +100,9 @@ async function runCompletion(
     emit({ type: "done", ...end });
   } catch (error) {
     ctx.log.warn({ err: error, completionId: id }, "completion failed");
-    const isRefunded = ctx.config.refundFailedGenerations && returnsCreditsOnFailure(error, text);
+    // Who waits for the whole response gets nothing of one that breaks off.
+    const received = stream ? text : "";
+    const isRefunded = ctx.config.refundFailedGenerations && returnsCreditsOnFailure(error, received);
     const event = { type: "error", error: failureText(ctx, error, CHAT_STREAM_ERROR) } as const;
     try {
       await writeAgain(ctx, id, () => endCompletion(ctx, id, "failed", isRefunded));
