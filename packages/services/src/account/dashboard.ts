@@ -98,14 +98,17 @@ const scheduleDueFirst = (userId: string) => Prisma.sql`
 /**
  * One that renews comes before one that ends with a later period, as after a change from a yearly to a monthly plan, and one that is to end,
  * which may be resumed, before one that was canceled at once. One that was to end with its period, and whose period is over, is canceled: the
- * provider may say so late. One that an administrator has canceled is left out.
+ * provider may say so late. Of those that have ended the last one counts, and none where an administrator has canceled that.
  */
 const currentSubscription = (userId: string, now: Date) => Prisma.sql`
-  SELECT "planKey", coalesce(${paidPlanOf(Prisma.sql`s.id`)}, "planKey") AS "chargedPlanKey", "currentPeriodEnd",
+  SELECT "planKey", coalesce(${paidPlanOf(Prisma.sql`newest.id`)}, "planKey") AS "chargedPlanKey", "currentPeriodEnd",
     CASE WHEN status = 'scheduled_cancel' AND "currentPeriodEnd" <= ${now}::timestamptz THEN 'canceled' ELSE status END AS status
-  FROM subscription s WHERE "userId" = ${userId} AND NOT ${isEndedByAdministrator}
-  ORDER BY status IN ('expired', 'scheduled_cancel', 'canceled'),
-    status = 'scheduled_cancel' AND "currentPeriodEnd" > ${now}::timestamptz DESC, "currentPeriodEnd" DESC LIMIT 1`;
+  FROM (
+    SELECT *, ${isEndedByAdministrator} AS "isLeftOut" FROM subscription s WHERE "userId" = ${userId}
+    ORDER BY status IN ('expired', 'scheduled_cancel', 'canceled'),
+      status = 'scheduled_cancel' AND "currentPeriodEnd" > ${now}::timestamptz DESC,
+      CASE WHEN ${isEndedByAdministrator} THEN "providerCancelAt" ELSE "currentPeriodEnd" END DESC LIMIT 1
+  ) AS newest WHERE NOT "isLeftOut"`;
 
 /** The first steps a new user has taken. Deleting a result does not undo its step. */
 interface FirstSteps {

@@ -14,10 +14,15 @@ const ctx = useTestContext();
 /** A customer whose yearly plan an administrator has canceled. */
 async function canceledCustomer(): Promise<string> {
   const userId = await createUser(ctx);
+  await cancelYearly(userId);
+  return userId;
+}
+
+/** Sells a yearly plan, which an administrator cancels. */
+async function cancelYearly(userId: string): Promise<void> {
   await deliver(ctx, purchaseEvent({ userId, key: "starter_yearly", subscriptionId: `sub_${randomUUID()}` }));
   const admin = await actAs(ctx, await createUser(ctx));
   await changeSubscription(admin, { userId, action: "cancel", planKey: "free" });
-  return userId;
 }
 
 it("a plan that an administrator has canceled is shown to its customer neither as running nor as ended later, but its instalments are", async () => {
@@ -37,6 +42,16 @@ it("a plan is not shown to its customer either where an administrator has cancel
   const customer = await actAs(ctx, userId);
   expect(await getDashboard(customer)).toMatchObject({ planKey: "free", subscription: null });
   expect((await getBilling(customer)).subscriptions).toEqual([]);
+});
+
+it("nor is an older one shown in its place, which had ended before", async () => {
+  const userId = await createUser(ctx);
+  const oldId = `sub_${randomUUID()}`;
+  await deliver(ctx, purchaseEvent({ userId, key: "starter_monthly", subscriptionId: oldId }));
+  const currentPeriodEnd = new Date(ctx.now().getTime() - 60_000);
+  await ctx.db.subscription.update({ where: { id: oldId }, data: { status: "canceled", currentPeriodEnd } });
+  await cancelYearly(userId);
+  expect(await getDashboard(await actAs(ctx, userId))).toMatchObject({ planKey: "free", subscription: null });
 });
 
 it("it is shown again once it was paid for again, as where the provider has charged before it canceled", async () => {
