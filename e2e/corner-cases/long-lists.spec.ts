@@ -8,6 +8,7 @@ import {
   callSuccessfully,
   createUser,
   escapeOverlay,
+  hold,
   makeChat,
   navigateTo,
   openSignedIn,
@@ -220,3 +221,18 @@ for (const view of ["Grid", "List"])
     await page.goBack();
     await expect(page).toHaveURL(/\/dashboard$/);
   });
+
+test("closing a work that was opened while the other view was loading keeps that view", async ({ page }) => {
+  await createUser(page.context());
+  await buy(page.context());
+  await makeWorks(page, ["boat"]);
+  await openSignedIn(page, "/history");
+  const showView = await hold(page, /\/history\.data\?view=list/);
+  await page.getByRole("link", { name: "List", exact: true }).click();
+  await page.getByRole("main").getByRole("link", { name: "boat", exact: true }).click();
+  await expect(page.getByRole("dialog").getByText("boat", { exact: true })).toBeVisible();
+  showView();
+  await expect(page).toHaveURL(/[?&]id=/);
+  await escapeOverlay(page);
+  await expect(page).toHaveURL(/\/history\?view=list$/);
+});

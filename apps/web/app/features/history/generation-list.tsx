@@ -15,7 +15,7 @@ import type { Generation, GenerationDetail } from "./generation";
 import { GenerationDrawer } from "./generation-drawer";
 import classes from "./generation-list.module.css";
 import { GenerationRows } from "./generation-rows";
-import { type HistoryFields, historyAddress, historyFilterOf, isSameList } from "./history-filter";
+import { type HistoryFields, historyAddress, historyFilterOf, isSameList, OPENED_IN_LIST } from "./history-filter";
 import { HistoryFilterForm } from "./history-filter-form";
 import { LibraryGrid } from "./library-grid";
 import { LibrarySkeleton } from "./library-skeleton";
@@ -48,7 +48,7 @@ export function GenerationList({ first, fields, collections, opened }: Generatio
   );
   const [deletedIds, setDeletedIds] = useState<readonly string[]>([]);
   const items = pages.items.filter(({ id }) => !deletedIds.includes(id));
-  const { params, isChanging } = useHistoryParams();
+  const { params, isChanging, openedState } = useHistoryParams();
   const favorites = useFavorites();
   const reload = useReload(first);
   const selection = useSelection(list);
@@ -63,7 +63,7 @@ export function GenerationList({ first, fields, collections, opened }: Generatio
     // The card that had the focus is gone, so the list takes it.
     listRef.current?.focus();
   };
-  const viewProps = { works: items, addressFor: ({ id }: Generation) => historyAddress(params, { id }) };
+  const viewProps = { works: items, addressFor: ({ id }: Generation) => historyAddress(params, { id }), openedState };
   const ViewOfWorks = view === "list" ? GenerationRows : LibraryGrid;
   return (
     <Stack gap="md">
@@ -111,7 +111,11 @@ export function GenerationList({ first, fields, collections, opened }: Generatio
 function useHistoryParams() {
   const params = useNextParams();
   const { search } = useLocation();
-  return { params, isChanging: !isSameList(params.toString(), search) };
+  const listAddress = historyAddress(params, { id: "" });
+  // While another view is loading, the list has no entry with that view.
+  const hasEntry = listAddress === historyAddress(new URLSearchParams(search), { id: "" });
+  const openedState = hasEntry ? OPENED_IN_LIST : null;
+  return { params, isChanging: !isSameList(params.toString(), search), openedState };
 }
 
 /** The dialogs about collections. A new collection is opened, and a deleted one is left. */

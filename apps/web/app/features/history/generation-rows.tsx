@@ -7,12 +7,11 @@ import { FavoriteButton } from "./favorite-button";
 import { creditsCharged, typeOf } from "./generation";
 import { GenerationMedia, StatusBadge } from "./generation-media";
 import classes from "./generation-rows.module.css";
-import { OPENED_IN_LIST } from "./history-filter";
 import type { LibraryViewProps } from "./library-grid";
 import { SelectionCheckbox } from "./selection-checkbox";
 
 /** The list view: one compact row per image or video. */
-export function GenerationRows({ works, addressFor, favorites, selection }: LibraryViewProps) {
+export function GenerationRows({ works, addressFor, openedState, favorites, selection }: LibraryViewProps) {
   const t = useTranslations("generation");
   const format = useFormat();
   const promptText = usePromptText();
@@ -28,7 +27,7 @@ export function GenerationRows({ works, addressFor, favorites, selection }: Libr
               {selection.isSelecting ? (
                 promptText(work.prompt)
               ) : (
-                <Link to={addressFor(work)} state={OPENED_IN_LIST} preventScrollReset className={classes["link"]}>
+                <Link to={addressFor(work)} state={openedState} preventScrollReset className={classes["link"]}>
                   {promptText(work.prompt)}
                 </Link>
               )}

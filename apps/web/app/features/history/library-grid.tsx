@@ -8,7 +8,7 @@ import { FavoriteButton } from "./favorite-button";
 import { type Generation, typeOf } from "./generation";
 import card from "./generation-card.module.css";
 import { GenerationMedia } from "./generation-media";
-import { OPENED_IN_LIST } from "./history-filter";
+import type { OPENED_IN_LIST } from "./history-filter";
 import classes from "./library-grid.module.css";
 import { rowsOf } from "./proportions";
 import { SelectionCheckbox } from "./selection-checkbox";
@@ -19,6 +19,8 @@ import type { Selection } from "./use-selection";
 export interface LibraryViewProps {
   works: readonly Generation[];
   addressFor: (work: Generation) => string;
+  /** State of that address. */
+  openedState: typeof OPENED_IN_LIST | null;
   favorites: Favorites;
   selection: Selection;
 }
@@ -39,7 +41,7 @@ export function LibraryGrid({ works, ...props }: LibraryViewProps) {
 type LibraryCardProps = Omit<LibraryViewProps, "works"> & { work: Generation };
 
 /** Plain elements, as in every list of many works. */
-function LibraryCard({ work, addressFor, favorites, selection }: LibraryCardProps) {
+function LibraryCard({ work, addressFor, openedState, favorites, selection }: LibraryCardProps) {
   const t = useTranslations("generation");
   const format = useFormat();
   const prompt = usePromptText()(work.prompt);
@@ -55,7 +57,7 @@ function LibraryCard({ work, addressFor, favorites, selection }: LibraryCardProp
         {selection.isSelecting ? (
           prompt
         ) : (
-          <Link to={addressFor(work)} state={OPENED_IN_LIST} preventScrollReset className={card["link"]}>
+          <Link to={addressFor(work)} state={openedState} preventScrollReset className={card["link"]}>
             {prompt}
           </Link>
         )}
