@@ -1,5 +1,14 @@
 import { expect, type Page, test } from "@playwright/test";
-import { buy, createUser, escapeOverlay, openSignedIn, PASSWORD, postSuccessfully, signUp } from "../tests/test-user";
+import {
+  buy,
+  createUser,
+  escapeOverlay,
+  navigateTo,
+  openSignedIn,
+  PASSWORD,
+  postSuccessfully,
+  signUp,
+} from "../tests/test-user";
 
 test.describe.configure({ mode: "parallel" });
 
@@ -122,4 +131,25 @@ test("Retry keeps the page while a Wi-Fi login page comes in place of the servic
   await retry.click();
   await expect(page).toHaveURL(/\/billing/);
   await expect(retry).toBeHidden();
+});
+
+test("a work that is opened without a connection leaves no entry in the browser's history when it is closed", async ({
+  page,
+  context,
+}) => {
+  await signUp(page);
+  await buy(context);
+  await postSuccessfully(context, "/api/video/generate", { prompt: "a storm" });
+  await navigateTo(page, "Library");
+  const work = page.getByRole("link", { name: /a storm/ }).first();
+  await expect(work).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByText(OFFLINE)).toBeVisible();
+  await work.click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await escapeOverlay(page);
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await context.setOffline(false);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/dashboard$/);
 });

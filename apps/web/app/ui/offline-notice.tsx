@@ -27,7 +27,7 @@ export function OfflineNotice() {
     if (isOnline) return;
     const keepPage = (event: MouseEvent) => {
       const target = addressOf(event);
-      if (target === null) return;
+      if (target === null || opensWork(target)) return;
       event.preventDefault();
       event.stopPropagation();
       // Also of a link that would load the whole document.
@@ -116,6 +116,12 @@ function addressOf(event: MouseEvent): string | null {
   const isWithinPage = hash !== "" && pathname === location.pathname && search === location.search;
   if (link.target === "_blank" || origin !== location.origin || isWithinPage) return null;
   return `${pathname}${search}${hash}`;
+}
+
+/** Whether an address shows another work on this page. Its link needs no connection, and keeps the place on the page. */
+function opensWork(address: string): boolean {
+  const target = new URL(address, location.href);
+  return target.search !== location.search && isSameExceptOpened(location, target);
 }
 
 /** Browsers call themselves online when they are merely connected to something, such as a Wi-Fi whose login page comes in place of every page. */
