@@ -1,5 +1,13 @@
 import { expect, test } from "@playwright/test";
-import { becomeAdmin, callSuccessfully, createUser, openSignedIn, userIdOf } from "../tests/test-user";
+import {
+  becomeAdmin,
+  callSuccessfully,
+  createUser,
+  hold,
+  openSignedIn,
+  userIdOf,
+  waitUntilInteractive,
+} from "../tests/test-user";
 
 /** More than a window shows. */
 const ENTRIES = 30;
@@ -22,4 +30,26 @@ test("a table of administrators is where it was scrolled to after Back", async (
   await page.goBack();
   await expect(page.getByRole("heading", { level: 1, name: email })).toBeVisible();
   await expect(administrator).toBeInViewport();
+});
+
+test("a table of administrators that was scrolled before the scripts were loaded stays there", async ({
+  page,
+  browser,
+}) => {
+  const customer = await browser.newContext();
+  await createUser(customer);
+  const userId = await userIdOf(customer);
+  await customer.close();
+  await becomeAdmin(page.context());
+  for (let amount = 1; amount <= ENTRIES; amount += 1)
+    await callSuccessfully(page.context(), "admin.users.adjustCredits", { userId, amount, reason: "test" });
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const loadScripts = await hold(page, /\/assets\/.*\.js$/);
+  await page.goto(`/admin/users/${userId}`, { waitUntil: "commit" });
+  const oldest = page.getByRole("row").filter({ hasText: "+1" }).last();
+  await oldest.scrollIntoViewIfNeeded();
+  await expect(oldest).toBeInViewport();
+  loadScripts();
+  await waitUntilInteractive(page);
+  await expect(oldest).toBeInViewport();
 });

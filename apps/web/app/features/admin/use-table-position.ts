@@ -15,8 +15,12 @@ const positions = new Map<string, number>();
 export function useTablePosition(name: string, isLoading: boolean) {
   const table = useRef<HTMLDivElement>(null);
   const id = `${useLocation().key} ${name}`;
+  const isNew = useRef(true);
   useEffect(() => {
-    table.current?.scrollTo({ top: positions.get(id) ?? 0 });
+    const top = positions.get(id);
+    // A new table is at its start, or where it was scrolled to before hydration.
+    if (top !== undefined || !isNew.current) table.current?.scrollTo({ top: top ?? 0 });
+    isNew.current = false;
   }, [id]);
   const onScroll = ({ currentTarget }: UIEvent<HTMLDivElement>) => {
     if (isLoading) return;
