@@ -17,9 +17,14 @@ function countRequests(page: Page): () => number {
   return () => count;
 }
 
-for (const { studio, refusal } of [
-  { studio: "/image", refusal: "Enter a URL that begins with https://." },
-  { studio: "/zh/video", refusal: "请输入以 https:// 开头的网址。" },
+const NO_ADDRESS = "example.com/boat.png";
+/** What "Copy image address" gives for many icons. The service accepts pictures in base64 only. */
+const DRAWING = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E";
+
+for (const { studio, entered, refusal } of [
+  { studio: "/image", entered: NO_ADDRESS, refusal: "Enter a URL that begins with https://." },
+  { studio: "/zh/video", entered: NO_ADDRESS, refusal: "请输入以 https:// 开头的网址。" },
+  { studio: "/zh/image", entered: DRAWING, refusal: "请输入以 https:// 开头的网址。" },
 ])
   test(`${studio} says of an address that is none what is missing, in the page's language`, async ({ page }) => {
     const requests = countRequests(page);
@@ -28,7 +33,7 @@ for (const { studio, refusal } of [
     const main = page.getByRole("main");
     if (studio === "/zh/video") await main.getByText("图片", { exact: true }).click();
     const address = main.getByLabel(/^(Or paste an image URL|或粘贴图片网址)/);
-    await address.fill("example.com/boat.png");
+    await address.fill(entered);
     await main.getByLabel(/^(Prompt|提示词)$/).fill("a boat");
     await generate(page).click();
     await expect(address).toHaveAccessibleDescription(refusal);

@@ -40,6 +40,11 @@ export function optionalImageUrl() {
   return optionalString(FIELD, imageUrlProblem);
 }
 
+/** Whether a text begins as a data URL of a picture does. What follows may be megabytes, and is not looked at. */
+export function hasPictureHeader(value: string): boolean {
+  return DATA_URL_HEADER.test(value.slice(0, HEADER_MAX_CHARACTERS));
+}
+
 function imageUrlProblem(value: string): string | undefined {
   const header = DATA_URL_HEADER.exec(value.slice(0, HEADER_MAX_CHARACTERS))?.[0];
   if (header !== undefined) {

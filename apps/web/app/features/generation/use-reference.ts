@@ -1,4 +1,4 @@
-import { isHttpUrl } from "@app/core/input/url";
+import { hasPictureHeader, isHttpUrl } from "@app/core/input/url";
 import { useRef, useState } from "react";
 import { type Failure, failureFromResponse, UNREACHABLE } from "~/ui/failure";
 import { ownerHeaders } from "~/ui/tab-owner";
@@ -78,7 +78,7 @@ export function useReference(kind: ReferenceKind, initialUrl: string) {
 export type ReferenceState = ReturnType<typeof useReference>;
 
 /** Whether the service accepts a text as the address of a picture. */
-export const isPictureAddress = (url: string): boolean => isHttpUrl(url) || url.startsWith("data:image/");
+export const isPictureAddress = (url: string): boolean => isHttpUrl(url) || hasPictureHeader(url);
 
 async function fetchFile(src: string, name: string): Promise<File | null> {
   try {
