@@ -4,6 +4,7 @@ import { referencePicture } from "../tests/reference-picture";
 import {
   becomeAdmin,
   buy,
+  callSuccessfully,
   createUser,
   escapeOverlay,
   makeChat,
@@ -118,4 +119,27 @@ test("the palette names a video from a picture without a prompt in the page's la
   await search.fill("video");
   await expect(options(page).filter({ hasText: "由图片生成的视频" })).toBeVisible();
   await expect(options(page).filter({ hasText: "reference image" })).toHaveCount(0);
+});
+
+test("the palette lists pinned chats, too, the latest first, and each once after it was unpinned", async ({
+  page,
+  context,
+}) => {
+  await createUser(context);
+  await buy(context);
+  await makeChat(context, "What grows in winter?");
+  const address = await makeChat(context, "What grows in spring?");
+  await makeChat(context, "What grows in summer?");
+  await callSuccessfully(context, "chat.organize", { sessionId: address.split("/").at(-1), pinned: true });
+  await openSignedIn(page, "/chat");
+  await openPalette(page);
+  const chats = options(page).filter({ hasText: "What grows" });
+  await expect(chats).toContainText(["summer", "spring", "winter"]);
+  await escapeOverlay(page);
+  const list = page.getByRole("main");
+  await list.getByRole("button", { name: /spring/ }).click();
+  await page.getByRole("menuitem", { name: "Unpin" }).click();
+  await expect(list.getByRole("heading", { name: "Pinned" })).toBeHidden();
+  await openPalette(page);
+  await expect(chats).toContainText(["summer", "spring", "winter"]);
 });

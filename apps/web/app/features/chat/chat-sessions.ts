@@ -12,6 +12,6 @@ export function useRefreshSessions(): () => Promise<void> {
   const reloadData = useReloadData();
   return async () => {
     reloadData();
-    await queries.invalidateQueries(trpc.chat.sessions.pathFilter());
+    await queries.invalidateQueries(trpc.chat.pathFilter());
   };
 }

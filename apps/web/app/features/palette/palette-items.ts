@@ -145,7 +145,8 @@ export function useSearchItems(
   const format = useFormat();
   const promptText = usePromptText();
   const navigate = useNavigate();
-  const recentChats = useQuery(trpc.chat.sessions.queryOptions({}));
+  const otherChats = useQuery(trpc.chat.sessions.queryOptions({}));
+  const pinnedChats = useQuery(trpc.chat.pinned.queryOptions());
   const canSearch = query.length >= QUERY_MIN_CHARACTERS;
   const chatSearch = useQuery(trpc.chat.sessions.queryOptions({ search: query }, { enabled: canSearch }));
   const workSearch = useQuery(
@@ -165,7 +166,10 @@ export function useSearchItems(
     Icon: IconMessage,
     run: () => navigate(path(`/chat/${id}`)),
   });
-  const recent = matchItems((recentChats.data?.items ?? []).map(toChatItem), query);
+  const recentChats = [...(pinnedChats.data ?? []), ...(otherChats.data?.items ?? [])].toSorted(
+    (one, other) => other.lastMessageAt.getTime() - one.lastMessageAt.getTime(),
+  );
+  const recent = matchItems(recentChats.map(toChatItem), query);
   const found = (canSearch ? (chatSearch.data?.items ?? []) : []).map(toChatItem);
   const chats = [...recent, ...found.filter(({ id }) => recent.every((chat) => chat.id !== id))];
   const works = (canSearch ? (workSearch.data?.items ?? []) : []).map(({ id, prompt, type, createdAt }) => ({
@@ -183,7 +187,9 @@ export function useSearchItems(
     run: () => navigate(path(`/admin/users/${id}`)),
   }));
   // A search for chats finds the recent ones, too.
-  const searches = canSearch ? [chatSearch, workSearch, ...(canSearchUsers ? [userSearch] : [])] : [recentChats];
+  const searches = canSearch
+    ? [chatSearch, workSearch, ...(canSearchUsers ? [userSearch] : [])]
+    : [otherChats, pinnedChats];
   // Without a connection a search waits for it.
   const failed = searches.find(({ isError, isPaused }) => isError || isPaused);
   return {
@@ -192,7 +198,8 @@ export function useSearchItems(
     works: works.slice(0, WORKS_SHOWN_MAX),
     users: users.slice(0, USERS_SHOWN_MAX),
     isSearching:
-      recentChats.isLoading ||
+      otherChats.isLoading ||
+      pinnedChats.isLoading ||
       (canSearch && (chatSearch.isFetching || workSearch.isFetching)) ||
       (canSearchUsers && userSearch.isFetching),
   };
