@@ -166,7 +166,7 @@ export function useSearchItems(
     Icon: IconMessage,
     run: () => navigate(path(`/chat/${id}`)),
   });
-  const recentChats = [...(pinnedChats.data ?? []), ...(otherChats.data?.items ?? [])].toSorted(
+  const recentChats = [...(pinnedChats.data ?? []), ...(otherChats.data?.items ?? [])].sort(
     (one, other) => other.lastMessageAt.getTime() - one.lastMessageAt.getTime(),
   );
   const recent = matchItems(recentChats.map(toChatItem), query);
