@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { isLongRun } from "../testing/long-run";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database";
 import { DEMO_ACCOUNTS } from "./demo-accounts";
 
@@ -22,7 +23,7 @@ function seed(...args: string[]): Promise<{ code: unknown; stdout: string; stder
   );
 }
 
-test("demo accounts are created with --force only", async () => {
+test.runIf(isLongRun)("demo accounts are created with --force only", async () => {
   const refused = await seed();
   expect(refused).toMatchObject({ code: 1, stdout: "" });
   expect(refused.stderr).toContain("--force");

@@ -176,7 +176,7 @@ test("stops when its parent is killed, and the next start has the data", async (
   expect(await query(next.url, "SELECT number FROM kept")).toEqual([{ number: 42 }]);
 });
 
-test("says why it has ended when nobody has stopped it", async () => {
+test.runIf(isLongRun)("says why it has ended when nobody has stopped it", async () => {
   const { pid, ended } = await start();
   // As another program would. PostgreSQL ends in the same way after it could not write to its disk.
   process.kill(pid, "SIGQUIT");

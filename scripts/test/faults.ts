@@ -8,6 +8,12 @@ const STEPS: readonly Step[] = [
   BUILD,
   { name: "databases that start, migrate and fail", command: "vitest", args: ["run", "--project", "db"], env: LONG },
   {
+    name: "commands and the published client",
+    command: "vitest",
+    args: ["run", "--project", "scripts", "--project", "client"],
+    env: LONG,
+  },
+  {
     name: "attacks and permissions",
     command: "vitest",
     args: ["run", "--project", "web", "test/security", "test/api-handler-parity"],

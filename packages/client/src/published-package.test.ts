@@ -12,12 +12,16 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("has its code when it is packed from a fresh checkout, where nothing is built", () => {
-  for (const name of ["package.json", "README.md", "tsconfig.build.json", "src"])
-    cpSync(path.join(PACKAGE, name), path.join(folder, name), { recursive: true });
-  symlinkSync(path.join(PACKAGE, "node_modules"), path.join(folder, "node_modules"));
-  execFileSync("npm", ["pack", "--silent"], { cwd: folder });
-  const [archive = ""] = readdirSync(folder).filter((name) => name.endsWith(".tgz"));
-  const files = execFileSync("tar", ["-tzf", archive], { cwd: folder, encoding: "utf8" }).split("\n");
-  expect(files).toEqual(expect.arrayContaining(["package/build/client.js", "package/build/client.d.ts"]));
-});
+// Left to `pnpm test:faults`: it compiles the package.
+it.runIf(process.env["FAULTS"] === "long")(
+  "has its code when it is packed from a fresh checkout, where nothing is built",
+  () => {
+    for (const name of ["package.json", "README.md", "tsconfig.build.json", "src"])
+      cpSync(path.join(PACKAGE, name), path.join(folder, name), { recursive: true });
+    symlinkSync(path.join(PACKAGE, "node_modules"), path.join(folder, "node_modules"));
+    execFileSync("npm", ["pack", "--silent"], { cwd: folder });
+    const [archive = ""] = readdirSync(folder).filter((name) => name.endsWith(".tgz"));
+    const files = execFileSync("tar", ["-tzf", archive], { cwd: folder, encoding: "utf8" }).split("\n");
+    expect(files).toEqual(expect.arrayContaining(["package/build/client.js", "package/build/client.d.ts"]));
+  },
+);

@@ -1,3 +1,4 @@
+import { isLongRun } from "@app/sandbox/testing/fault-tests";
 import { describe, expect, it } from "vitest";
 import { closeAbandonedCompletions } from "../../src/chat/completions";
 import { closeAbandonedTurns } from "../../src/chat/failed-turns";
@@ -10,7 +11,7 @@ const ELEVEN_MINUTES_MS = 11 * 60_000;
 /** A run chooses 200 of the 201 rows at random. */
 const RUNS_MAX = 3;
 
-describe("200 rows that cannot be closed", () => {
+describe.runIf(isLongRun)("200 rows that cannot be closed", () => {
   const broken = "broken";
 
   /** Updates of rows of this user fail, as by a constraint. */
