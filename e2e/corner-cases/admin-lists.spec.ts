@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { type Browser, expect, type Page, test } from "@playwright/test";
 import {
   becomeAdmin,
   callSuccessfully,
@@ -12,7 +12,8 @@ import {
 /** More than a window shows. */
 const ENTRIES = 30;
 
-test("a table of administrators is where it was scrolled to after Back", async ({ page, browser }) => {
+/** A customer whose ledger is longer than the window of the administrator that the page becomes. */
+async function adjustedCustomer(page: Page, browser: Browser): Promise<{ userId: string; email: string }> {
   const customer = await browser.newContext();
   const email = await createUser(customer);
   const userId = await userIdOf(customer);
@@ -21,6 +22,11 @@ test("a table of administrators is where it was scrolled to after Back", async (
   for (let amount = 1; amount <= ENTRIES; amount += 1)
     await callSuccessfully(page.context(), "admin.users.adjustCredits", { userId, amount, reason: "test" });
   await page.setViewportSize({ width: 1280, height: 720 });
+  return { userId, email };
+}
+
+test("a table of administrators is where it was scrolled to after Back", async ({ page, browser }) => {
+  const { userId, email } = await adjustedCustomer(page, browser);
   await openSignedIn(page, `/admin/users/${userId}`);
   const oldest = page.getByRole("row").filter({ hasText: "+1" }).last();
   const administrator = oldest.getByRole("link", { name: /@/ });
@@ -36,14 +42,7 @@ test("a table of administrators that was scrolled before the scripts were loaded
   page,
   browser,
 }) => {
-  const customer = await browser.newContext();
-  await createUser(customer);
-  const userId = await userIdOf(customer);
-  await customer.close();
-  await becomeAdmin(page.context());
-  for (let amount = 1; amount <= ENTRIES; amount += 1)
-    await callSuccessfully(page.context(), "admin.users.adjustCredits", { userId, amount, reason: "test" });
-  await page.setViewportSize({ width: 1280, height: 720 });
+  const { userId } = await adjustedCustomer(page, browser);
   const loadScripts = await hold(page, /\/assets\/.*\.js$/);
   await page.goto(`/admin/users/${userId}`, { waitUntil: "commit" });
   const oldest = page.getByRole("row").filter({ hasText: "+1" }).last();
