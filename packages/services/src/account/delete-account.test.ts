@@ -3,8 +3,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
 import { createGeneration } from "../../test/create-generation";
 import { lockWaits, readJobs } from "../../test/database-state";
+import { createFakePaymentProvider } from "../../test/fake-payment-provider";
 import { deliver, purchaseEvent } from "../../test/provider-events";
 import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
+import { endSubscription } from "../billing/subscriptions";
 import { beginTurn } from "../chat/begin-turn";
 import { addToCollection, createCollection } from "../collections/collections";
 import type { ServiceContext } from "../context";
@@ -22,6 +24,7 @@ import { signUp } from "./sign-in";
 
 const ctx = useTestContext();
 const PASSWORD = "correct horse battery";
+const HOUR_MS = 3_600_000;
 const SECRET = "a boat nobody should hear of";
 
 const emailOf = async (id: string) => (await ctx.db.user.findUniqueOrThrow({ where: { id } })).email;
@@ -59,6 +62,13 @@ async function withSubscription(status: string) {
   await deliver(ctx, purchaseEvent({ userId, key: "starter_yearly", subscriptionId }));
   await ctx.db.subscription.update({ where: { id: subscriptionId }, data: { status } });
   return { userId, subscriptionId };
+}
+
+/** The provider's event of a status, an hour later than now. */
+async function tell(subscriptionId: string, eventType: string, status: string): Promise<void> {
+  const created_at = ctx.now().getTime() + HOUR_MS;
+  const object = { object: "subscription", id: subscriptionId, status, metadata: {} };
+  await deliver(ctx, { id: `evt_${randomUUID()}`, eventType, created_at, object });
 }
 
 describe("getAccount", () => {
@@ -274,6 +284,46 @@ describe("deleteAccount", () => {
       expect([user.credits, user.schedules.length]).toEqual(user.deletedAt ? [0, 0] : [1000, 1]);
     }
     expect(await differences()).toEqual([]);
+  });
+});
+
+describe("a plan that was resumed on the provider's pages", () => {
+  /** The customer of a plan that is to end, as far as the service knows, and has deleted the account. */
+  async function leave(): Promise<string> {
+    const { userId, subscriptionId } = await withSubscription("scheduled_cancel");
+    await removeOf(userId);
+    return subscriptionId;
+  }
+  /** Runs the job that ends the plan, if it is queued. */
+  async function endedAtProvider(subscriptionId: string, status: string): Promise<string[]> {
+    const payment = createFakePaymentProvider();
+    payment.subscriptions.set(subscriptionId, { object: "subscription", id: subscriptionId, status });
+    if ((await readJobs(ctx, `end-subscription:${subscriptionId}`)).length > 0)
+      await endSubscription(withClients(ctx, { payment }), { subscriptionId });
+    return payment.ended;
+  }
+
+  it("just before its owner deleted the account ends", async () => {
+    const subscriptionId = await leave();
+    expect(await endedAtProvider(subscriptionId, "active")).toEqual([subscriptionId]);
+  });
+
+  it("is left alone where it still is to end", async () => {
+    expect(await endedAtProvider(await leave(), "scheduled_cancel")).toEqual([]);
+  });
+
+  it("after its owner deleted the account ends", async () => {
+    const subscriptionId = await leave();
+    await ctx.db.$queryRaw`SELECT graphile_worker.remove_job(${`end-subscription:${subscriptionId}`})::text`;
+    await tell(subscriptionId, "subscription.past_due", "past_due");
+    expect(await endedAtProvider(subscriptionId, "past_due")).toEqual([subscriptionId]);
+  });
+
+  it("and then canceled there is left alone", async () => {
+    const subscriptionId = await leave();
+    await ctx.db.$queryRaw`SELECT graphile_worker.remove_job(${`end-subscription:${subscriptionId}`})::text`;
+    await tell(subscriptionId, "subscription.canceled", "canceled");
+    expect(await readJobs(ctx, `end-subscription:${subscriptionId}`)).toEqual([]);
   });
 });
 

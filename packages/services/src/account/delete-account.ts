@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { DeleteAccountInput } from "@app/core/account/account-input";
 import { accountRefusal } from "@app/core/account/refusal";
+import type { SubscriptionStatus } from "@app/core/billing/subscription-status";
 import { userFolders } from "@app/core/storage/file-names";
 import type { Tx } from "@app/db/client/db";
 import { writeAudit } from "../admin/audit-log";
+import { queueEndOfSubscription } from "../billing/subscription-changes";
 import type { ServiceContext, UserContext } from "../context";
 import { type JobPayloads, queueJob } from "../platform/job-queue";
 import { requirePassword } from "./password";
@@ -32,6 +34,7 @@ export async function deleteAccount(ctx: UserContext, input: DeleteAccountInput)
       // Once the user is locked: this sees a subscription that was just bought, and a later purchase sees the deletion.
       const obstacle = await findDeletionObstacle(tx, userId);
       if (obstacle) throw accountRefusal(obstacle);
+      await endPlansResumedElsewhere(tx, userId);
       await tx.subscriptionCreditSchedule.deleteMany({ where: { userId } });
       await eraseUser(tx, { userId, email, now });
       await writeAudit(tx, { actorId: userId, action: "account.delete", targetId: userId, detail: {}, now });
@@ -52,6 +55,15 @@ async function lockAccount(tx: Tx, userId: string): Promise<void> {
   await tx.$queryRaw`SELECT id FROM subscription_credit_schedule WHERE "userId" = ${userId} ORDER BY id FOR UPDATE`;
   await tx.$queryRaw`SELECT id FROM generation_history WHERE "userId" = ${userId} ORDER BY id FOR UPDATE`;
   await tx.$queryRaw`SELECT id FROM "user" WHERE id = ${userId} FOR UPDATE`;
+}
+
+/** A plan that is to end may have been resumed on the provider's own pages, and the event of that may be late: a job asks the provider. */
+async function endPlansResumedElsewhere(tx: Tx, userId: string): Promise<void> {
+  const ending = await tx.subscription.findMany({
+    where: { userId, status: "scheduled_cancel" satisfies SubscriptionStatus },
+    select: { id: true },
+  });
+  for (const { id } of ending) await queueEndOfSubscription(tx, id);
 }
 
 /** The ledger verification needs this error text: a generation with it was never charged. */

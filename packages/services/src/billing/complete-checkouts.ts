@@ -1,5 +1,5 @@
 import type { Tx } from "@app/db/client/db";
-import { queueJob } from "../platform/job-queue";
+import { queueEndOfSubscription } from "./subscription-changes";
 
 /** A paid checkout. */
 export interface PaidCheckout {
@@ -59,8 +59,7 @@ export async function completeCheckouts(tx: Tx, paid: readonly PaidCheckout[], n
     FROM json_to_recordset(${JSON.stringify(changed)}::json)
       AS changed("checkoutId" text, "replacedId" text, "endedId" text, "keptId" text)
     WHERE checkout.id = changed."checkoutId"`;
-  for (const subscriptionId of endedIds)
-    await queueJob(tx, "end-subscription", { subscriptionId }, { key: `end-subscription:${subscriptionId}` });
+  for (const subscriptionId of endedIds) await queueEndOfSubscription(tx, subscriptionId);
 }
 
 /** By which subscription each one was replaced before, of the same buyers. */

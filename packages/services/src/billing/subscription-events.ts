@@ -1,14 +1,21 @@
 import { GRANT_EVENT_TYPES, type ProviderEvent, parseProviderEvent } from "@app/core/billing/provider-event";
 import type { SubscriptionStart } from "@app/core/billing/purchase";
+import { renews } from "@app/core/billing/subscription-status";
 import { AppError } from "@app/core/errors";
 import { Prisma, type Tx } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
-import { before, changeColumns, publishSubscriptionChanges, type SubscriptionChange } from "./subscription-changes";
+import {
+  before,
+  changeColumns,
+  publishSubscriptionChanges,
+  queueEndOfSubscription,
+  type SubscriptionChange,
+} from "./subscription-changes";
 import { type EventOutcome, lockEvents, type StoredEvent, setEventOutcome } from "./webhook-inbox";
 
 /**
  * Sets a subscription's status as the provider reports it. Grants nothing. An event of a subscription that is not stored yet waits in the
- * inbox for the payment that creates it.
+ * inbox for the payment that creates it. One that renews again after its owner has deleted the account is canceled at the provider.
  * @throws AppError `bad_request` "Missing metadata" when the event neither carries metadata nor names a subscription that is stored
  */
 export async function applyLifecycleEvent(ctx: ServiceContext, { inboxId, event }: StoredEvent): Promise<EventOutcome> {
@@ -16,13 +23,18 @@ export async function applyLifecycleEvent(ctx: ServiceContext, { inboxId, event 
   return ctx.db.$transaction(async (tx) => {
     await lockEvents(tx, [event]);
     const subscription = event.subscriptionId
-      ? await tx.subscription.findUnique({ where: { id: event.subscriptionId }, select: { userId: true } })
+      ? await tx.subscription.findUnique({
+          where: { id: event.subscriptionId },
+          select: { userId: true, user: { select: { deletedAt: true } } },
+        })
       : null;
     if (!subscription && !event.metadata) throw new AppError("bad_request", "Missing metadata");
     const { isChanged, changes } = await setSubscriptionStatus(tx, event, now);
     const outcome = lifecycleOutcome(event, subscription, isChanged);
     await setEventOutcome(tx, inboxId, outcome, now);
     await publishSubscriptionChanges(tx, changes, now);
+    if (subscription?.user.deletedAt)
+      for (const { id, status } of changes) if (renews(status)) await queueEndOfSubscription(tx, id);
     return outcome;
   });
 }

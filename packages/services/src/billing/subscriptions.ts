@@ -91,8 +91,9 @@ async function writeResumed(ctx: UserContext, subscriptionId: string, status: Su
 }
 
 /**
- * Cancels a subscription at the provider because its owner has bought another plan in its place: at the end of the paid period, or at once
- * where the last payment is missing. The job queue retries a failure, and a response that does not say canceled: both plans would be charged.
+ * Cancels a subscription at the provider because its owner has bought another plan in its place, or has deleted the account: at the end of
+ * the paid period, or at once where the last payment is missing. The job queue retries a failure, and a response that does not say canceled:
+ * the plan would be charged again.
  */
 export async function endSubscription(
   ctx: ServiceContext,

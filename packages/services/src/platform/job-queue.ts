@@ -71,7 +71,7 @@ export interface JobPayloads {
   "send-cancellation": { subscriptionId: string };
   /** Tells a user that spending has taken the balance to the low threshold. */
   "send-low-balance": { userId: string; entryId: string };
-  /** Ends a subscription that another one has replaced. */
+  /** Ends a subscription that another one has replaced, or whose owner has deleted the account. */
   "end-subscription": { subscriptionId: string };
   /** Cancels a subscription at the provider that an administrator has canceled here. */
   "cancel-at-provider": { subscriptionId: string };
