@@ -8,6 +8,7 @@ import {
   createUser,
   escapeOverlay,
   makeChat,
+  navigateTo,
   openSignedIn,
   postSuccessfully,
   signUp,
@@ -142,4 +143,67 @@ test("the palette lists pinned chats, too, the latest first, and each once after
   await expect(list.getByRole("heading", { name: "Pinned" })).toBeHidden();
   await openPalette(page);
   await expect(chats).toContainText(["summer", "spring", "winter"]);
+});
+
+test("users are found by administrators only", async ({ page, context, browser }) => {
+  const email = await createUser(context);
+  await openSignedIn(page, "/dashboard");
+  await openPalette(page);
+  await field(page).fill(email);
+  await expect(page.getByRole("listbox").getByText("Nothing found")).toBeVisible();
+  const admin = await browser.newPage();
+  await becomeAdmin(admin.context());
+  await openSignedIn(admin, "/dashboard");
+  await openPalette(admin);
+  await field(admin).fill(email);
+  await admin.getByRole("group", { name: "Users" }).getByRole("option", { name: email }).click();
+  await expect(admin).toHaveURL(/\/admin\/users\/[\w-]+$/);
+  await admin.close();
+});
+
+test("single keys are typed in a text field, search and help elsewhere, and can be turned off", async ({
+  page,
+  context,
+}) => {
+  await createUser(context);
+  await buy(context);
+  await openSignedIn(page, await makeChat(context, "What floats on water?"));
+  await page.keyboard.press("/");
+  await expect(page.getByRole("searchbox", { name: "Search chats" })).toBeFocused();
+  await openSignedIn(page, "/account");
+  await page.getByLabel("Name").fill("");
+  await page.getByLabel("Name").pressSequentially("a/b?");
+  await expect(page.getByLabel("Name")).toHaveValue("a/b?");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await navigateTo(page, "Home");
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(help).toBeVisible();
+  await expectAccessible(page);
+  await escapeOverlay(page);
+  await expect(help).toHaveCount(0);
+  await page.keyboard.press("/");
+  await expect(field(page)).toBeFocused();
+  await escapeOverlay(page);
+  await expect(field(page)).toHaveCount(0);
+  await page.keyboard.press("?");
+  await help.getByText("Single-key shortcuts").click();
+  await escapeOverlay(page);
+  await expect(help).toHaveCount(0);
+  await page.reload();
+  await waitUntilInteractive(page);
+  await page.keyboard.press("?");
+  await openPalette(page);
+  await expect(help).toHaveCount(0);
+  await field(page).press("Escape");
+});
+
+test("the palette signs out", async ({ page, context }) => {
+  await createUser(context);
+  await openSignedIn(page, "/dashboard");
+  await openPalette(page);
+  await field(page).fill("sign out");
+  await expect(options(page).first()).toHaveText("Sign out");
+  await field(page).press("Enter");
+  await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
 });
