@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { GenmintError } from "./genmint-error.ts";
 import { retryingFetch } from "./retrying-fetch.ts";
 
-type Answer = Response | Error;
+type Outcome = Response | Error;
 const URL = "https://genmint.example/api/image/generate";
 
-/** A service that gives these answers, one after the other. */
-function service(...answers: Answer[]) {
+/** A service that responds or fails like this, one request after the other. */
+function service(...outcomes: Outcome[]) {
   const keys: (string | null)[] = [];
   const bodies: string[] = [];
   const pauses: number[] = [];
@@ -15,9 +15,9 @@ function service(...answers: Answer[]) {
     fetch: async (request) => {
       keys.push(request.headers.get("idempotency-key"));
       bodies.push(await request.text());
-      const answer = answers.shift();
-      if (answer instanceof Response) return answer;
-      throw answer ?? new Error("asked too often");
+      const outcome = outcomes.shift();
+      if (outcome instanceof Response) return outcome;
+      throw outcome ?? new Error("asked too often");
     },
     sleep: async (ms, signal) => {
       signal.throwIfAborted();

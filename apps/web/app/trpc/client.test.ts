@@ -14,10 +14,10 @@ const server = setupServer(
     const { pathname } = new URL(request.url);
     sent.push({ path: pathname.slice("/api/trpc/".length), key: request.headers.get("idempotency-key") });
     const calls = pathname.split(",").length;
-    return HttpResponse.json(calls > 1 ? Array.from({ length: calls }, () => ANSWER) : ANSWER);
+    return HttpResponse.json(calls > 1 ? Array.from({ length: calls }, () => RESPONSE) : RESPONSE);
   }),
 );
-const ANSWER = { result: { data: { json: {} } } };
+const RESPONSE = { result: { data: { json: {} } } };
 
 beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
 afterEach(() => sent.splice(0));

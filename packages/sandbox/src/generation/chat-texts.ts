@@ -73,7 +73,7 @@ curl https://your-genmint.example/v1/chat/completions \\
 \`\`\`
 
 - \`/v1\` speaks OpenAI's protocol, so existing clients work after you change the base URL.
-- Add an \`Idempotency-Key\` to paid requests: a repeated request then gets the first answer and is charged once.
+- Add an \`Idempotency-Key\` to paid requests: a repeated request then gets the first response and is charged once.
 - Webhooks tell your program when a generation ends or credits run low.
 
 The **Developers** page lists every endpoint.`;

@@ -40,7 +40,7 @@ ${renderTable(
 )}
 <h2>Webhooks</h2>
 ${renderTable(
-  ["Event", "State", "Answers", "Last attempt", ""],
+  ["Event", "State", "Responses", "Last attempt", ""],
   newestFirst(state.deliveries).map((delivery) => deliveryRow(delivery, publicUrl)),
   "No webhooks sent yet.",
 )}`,
@@ -110,7 +110,7 @@ function checkoutRow(checkout: Checkout, publicUrl: string): Markup {
 }
 
 function deliveryRow(delivery: WebhookDelivery, publicUrl: string): Markup {
-  const results = delivery.attempts.map((attempt) => attempt.status ?? attempt.error ?? "no answer").join(", ");
+  const results = delivery.attempts.map((attempt) => attempt.status ?? attempt.error ?? "no response").join(", ");
   const last = delivery.attempts.at(-1);
   return html`<tr><td>${delivery.eventType}</td><td class="${delivery.state === "delivered" ? "good" : "bad"}">${delivery.state}</td>
 <td>${results}</td><td>${last ? formatTime(last.at) : ""}</td><td>${button(`${publicUrl}/deliveries/${delivery.id}/resend`, "Resend")}</td></tr>`;

@@ -32,12 +32,12 @@ from openai import OpenAI
 
 client = OpenAI(base_url="${origin}/v1", api_key=os.environ["GENMINT_API_KEY"])
 
-answer = client.chat.completions.create(
+completion = client.chat.completions.create(
     model="MODEL",
     messages=[{"role": "user", "content": "Hello"}],
     extra_headers={"Idempotency-Key": str(uuid.uuid4())},
 )
-print(answer.choices[0].message.content)`,
+print(completion.choices[0].message.content)`,
 } as const;
 const LANGUAGES = ["curl", "JavaScript", "Python"] as const;
 

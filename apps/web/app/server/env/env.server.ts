@@ -155,7 +155,7 @@ const FIELDS = z.object({
     "Mails asked for from one network address, then for one account from one address",
   ),
   RATE_LIMIT_MAIL_BY_ACCOUNT: rate("20/1h"),
-  RATE_LIMIT_PASSWORD_CONFIRM: rate("20/15m").describe("Wrong answers of one user when asked for the current password"),
+  RATE_LIMIT_PASSWORD_CONFIRM: rate("20/15m").describe("Wrong current passwords of one user"),
   RATE_LIMIT_GENERATION: rate("300/1m").describe("Chats, images and videos of one user"),
   RATE_LIMIT_UPLOAD: rate("120/1m").describe("Uploads of one user, then millions of pixels in them"),
   RATE_LIMIT_UPLOAD_MEGAPIXELS: rate("250/1m"),
@@ -178,7 +178,7 @@ const FIELDS = z.object({
   HEADERS_TIMEOUT_SECONDS: seconds(15).describe("Within which a request's headers, then all of it, must have arrived"),
   BODY_TIMEOUT_SECONDS: seconds(120),
   IDLE_TIMEOUT_SECONDS: seconds(10).describe("How long a connection without a request is kept open"),
-  WRITE_TIMEOUT_SECONDS: seconds(60).describe("How long a reader may take nothing of an answer before it is cut off"),
+  WRITE_TIMEOUT_SECONDS: seconds(60).describe("How long a reader may take nothing of a response before it is cut off"),
   STOP_DELAY_SECONDS: seconds(5, 0).describe(
     "After SIGTERM: how long to go on serving while /readyz is 503 and proxies notice, then how long running requests may take to end",
   ),
