@@ -9,6 +9,7 @@ import type { WebhookOutcome } from "../platform/metrics";
 import { withSpan } from "../platform/spans";
 import { applyMoneyBack } from "./money-back";
 import { recordPurchase } from "./record-purchase";
+import { queueEndOfSubscription } from "./subscription-changes";
 import { applyLifecycleEvent } from "./subscription-events";
 import { type EventOutcome, insertInboxRow, type StoredEvent, setEventOutcome } from "./webhook-inbox";
 
@@ -134,6 +135,7 @@ export async function processProviderEvent(ctx: ServiceContext, stored: StoredEv
     if (error instanceof AppError) {
       const refused = { outcome: "rejected", detail: error.message, ...(await customerOf(ctx, stored.event)) } as const;
       await setEventOutcome(ctx.db, stored.inboxId, refused, ctx.now());
+      await endPlanOfDeletedAccount(ctx, stored.event);
     }
     throw error;
   }
@@ -144,6 +146,17 @@ async function customerOf(ctx: ServiceContext, { metadata }: ProviderEvent): Pro
   if (metadata === null) return {};
   const user = await ctx.db.user.findUnique({ where: { id: metadata.userId }, select: { id: true } });
   return user ? { userId: user.id } : {};
+}
+
+/**
+ * A refused payment may be the first sign that a plan goes on which was to end when its owner deleted the account: it was resumed on the
+ * provider's own pages, and the event of that is late or lost.
+ */
+async function endPlanOfDeletedAccount({ db }: ServiceContext, event: ProviderEvent): Promise<void> {
+  if (event.purpose !== "purchase" || event.subscriptionId === null) return;
+  const where = { id: event.subscriptionId, user: { deletedAt: { not: null } } };
+  const subscription = await db.subscription.findFirst({ where, select: { id: true } });
+  if (subscription) await queueEndOfSubscription(db, subscription.id);
 }
 
 async function act(ctx: ServiceContext, stored: StoredEvent): Promise<EventOutcome> {

@@ -1,6 +1,6 @@
 import { renews, SUBSCRIPTION_STATUSES } from "@app/core/billing/subscription-status";
 import type { WebhookEvent } from "@app/core/webhooks/webhook-events";
-import { type DbOrTx, Prisma, type Tx } from "@app/db/client/db";
+import { type DbOrTx, Prisma } from "@app/db/client/db";
 import { queueJob, queueJobsOf } from "../platform/job-queue";
 import { mailJobKey } from "../platform/mail-jobs";
 import { hasEndpoint, isoText, queueDeliveries, writeDeliveries } from "../webhooks/publish";
@@ -86,6 +86,6 @@ export async function publishSubscriptionChanges(
 }
 
 /** Queues the end of a subscription whose owner must not be charged for it again. The job does nothing if it renews no more. */
-export async function queueEndOfSubscription(tx: Tx, subscriptionId: string): Promise<void> {
-  await queueJob(tx, "end-subscription", { subscriptionId }, { key: `end-subscription:${subscriptionId}` });
+export async function queueEndOfSubscription(db: DbOrTx, subscriptionId: string): Promise<void> {
+  await queueJob(db, "end-subscription", { subscriptionId }, { key: `end-subscription:${subscriptionId}` });
 }
