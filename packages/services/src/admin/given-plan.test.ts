@@ -70,3 +70,24 @@ it("the recurring revenue counts the plan of the newest period, also once the pa
   expect((await getBilling(await actAs(ctx, userId))).subscriptions).toMatchObject([{ chargedPlanKey: "pro_monthly" }]);
   expect((await readBusinessFigures(ctx)).mrrCents - before.mrrCents).toBe(9_900);
 });
+
+it("a yearly plan that is changed to a monthly one, here by an administrator and then at the provider, renews a month later", async () => {
+  const userId = await createUser(ctx);
+  const sale = publishedSale({ userId, key: "pro_yearly", paidAt: PAID_AT });
+  ctx.setNow(PAID_AT);
+  for (const event of [publishedCheckout(sale), publishedPaid(sale)]) await deliver(ctx, event);
+  const admin = await actAs(ctx, await createUser(ctx));
+  await changeSubscription(admin, { userId, planKey: "pro_monthly", action: "downgrade" });
+  const change = {
+    ...sale,
+    key: "pro_monthly",
+    paidAt: new Date("2026-03-02T12:00:00.000Z"),
+    orderId: "ord_changed",
+  } as const;
+  ctx.setNow(change.paidAt);
+  await deliver(ctx, publishedPaid(change));
+  const currentPeriodEnd = new Date("2026-04-02T12:00:01.428Z");
+  expect((await getBilling(await actAs(ctx, userId))).subscriptions).toMatchObject([
+    { planKey: "pro_monthly", chargedPlanKey: "pro_monthly", currentPeriodEnd },
+  ]);
+});

@@ -145,9 +145,14 @@ export async function completePayment(
  * The SQL expression of the plan that a subscription's newest period was paid for, which the provider goes on charging. An administrator may have
  * given it another one. Null without a payment.
  */
-export const paidPlanOf = (subscriptionId: Prisma.Sql) => Prisma.sql`(
+export const paidPlanOf = (subscriptionId: Prisma.Sql) => planOfPayment(subscriptionId, Prisma.empty);
+
+/** The same of the payment before the newest one, which is being recorded. */
+export const planPaidBefore = (subscriptionId: Prisma.Sql) => planOfPayment(subscriptionId, Prisma.sql`OFFSET 1`);
+
+const planOfPayment = (subscriptionId: Prisma.Sql, offset: Prisma.Sql) => Prisma.sql`(
   SELECT payment."planKey" FROM payment WHERE payment."subscriptionId" = ${subscriptionId}
-  ORDER BY payment."periodStart" DESC NULLS LAST, payment."createdAt" DESC, payment.id DESC LIMIT 1)`;
+  ORDER BY payment."periodStart" DESC NULLS LAST, payment."createdAt" DESC, payment.id DESC LIMIT 1 ${offset})`;
 
 /** The ledger entry that takes back a payment's credits after its money went back. */
 export const takeBackEntryId = (paymentId: string) => `take-back:${paymentId}`;

@@ -4,6 +4,7 @@ import { renews } from "@app/core/billing/subscription-status";
 import { AppError } from "@app/core/errors";
 import { Prisma, type Tx } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
+import { planPaidBefore } from "./payments";
 import {
   before,
   changeColumns,
@@ -160,7 +161,8 @@ export interface StartedSubscriptions {
 /**
  * Creates subscriptions, or moves those that exist on to their new period. By the provider's clock, the status follows the newest event and
  * the plan the newest payment, and the period's end only ever moves later, so that a late delivery undoes nothing. Only a payment for another
- * plan may begin a period that ends earlier, as where the provider has changed a yearly plan to a monthly one.
+ * plan may begin a period that ends earlier, as where the provider has changed a yearly plan to a monthly one, which an administrator may have
+ * given before.
  * @param started of different subscriptions
  */
 export async function startSubscriptions(
@@ -194,7 +196,8 @@ export async function startSubscriptions(
       "planKey" = CASE
         WHEN coalesce(s."planEventAt", s."statusEventAt") <= excluded."planEventAt" THEN excluded."planKey" ELSE s."planKey" END,
       "currentPeriodEnd" = CASE
-        WHEN s."planKey" <> excluded."planKey" AND coalesce(s."planEventAt", s."statusEventAt") <= excluded."planEventAt"
+        WHEN coalesce(s."planEventAt", s."statusEventAt") <= excluded."planEventAt"
+          AND (s."planKey" <> excluded."planKey" OR ${planPaidBefore(Prisma.sql`s.id`)} <> excluded."planKey")
         THEN excluded."currentPeriodEnd" ELSE greatest(s."currentPeriodEnd", excluded."currentPeriodEnd") END,
       "statusEventAt" = greatest(s."statusEventAt", excluded."statusEventAt"),
       "planEventAt" = greatest(coalesce(s."planEventAt", s."statusEventAt"), excluded."planEventAt"),
