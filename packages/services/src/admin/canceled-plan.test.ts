@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { findPlan } from "@app/core/billing/catalogue";
 import { describe, expect, it } from "vitest";
 import { paidCheckout } from "../../test/fake-payment-provider";
-import { deliver, purchaseEvent } from "../../test/provider-events";
+import { deliver, publishedCheckout, publishedPaid, publishedSale, purchaseEvent } from "../../test/provider-events";
 import { actAs, createUser, useTestContext } from "../../test/test-context";
 import { getDashboard } from "../account/dashboard";
 import { getBilling } from "../billing/get-billing";
@@ -83,6 +83,18 @@ it("administrators are asked to look at a payment that the provider takes after 
   };
   expect(await attentionAfter(-1)).toBeNull();
   expect(await attentionAfter(1)).toBe("Charged after an administrator had canceled the plan");
+});
+
+it("administrators are asked to look at each payment that the provider takes while it has not canceled", async () => {
+  const userId = await createUser(ctx);
+  const sale = publishedSale({ userId, key: "starter_monthly", paidAt: ctx.now() });
+  await deliver(ctx, publishedCheckout(sale));
+  const admin = await actAs(ctx, await createUser(ctx));
+  await changeSubscription(admin, { userId, action: "cancel", planKey: "free" });
+  for (const cycle of [0, 1, 2]) await deliver(ctx, publishedPaid(sale, { cycle }));
+  const payments = await ctx.db.payment.findMany({ where: { userId }, orderBy: { periodStart: "asc" } });
+  const asked = "Charged after an administrator had canceled the plan";
+  expect(payments.map(({ attention }) => attention)).toEqual([null, asked, asked]);
 });
 
 it("a plan that an administrator has canceled does not come back once a later one has ended", async () => {

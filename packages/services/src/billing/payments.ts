@@ -83,7 +83,7 @@ export async function insertPayments(tx: Tx, payments: readonly NewPayment[], no
 /**
  * Asks administrators to look at payments that were made after one of them had canceled the subscription, while the provider had not: the
  * customer may expect the money back.
- * @param subscriptionIds those that were canceled here before they were paid for
+ * @param subscriptionIds those that were canceled here before they were paid for, or whose cancellation the provider has not confirmed
  */
 export async function askAboutCanceled(
   tx: Tx,

@@ -168,7 +168,7 @@ async function write(tx: Tx, decided: readonly Decided[], now: Date): Promise<vo
   const starts = decided.flatMap(startOf);
   const { states, changes } = await startSubscriptions(tx, starts, now);
   const paid = grants.map(({ decision: { paymentId }, event: { eventAt } }) => ({ paymentId, eventAt }));
-  const canceledIds = changes.flatMap(({ id, previousStatus }) => (previousStatus === "canceled" ? [id] : []));
+  const canceledIds = starts.flatMap(({ id }) => (states.get(id)?.wasCanceled ? [id] : []));
   await askAboutCanceled(tx, paid, canceledIds);
   const settled = await restartSchedules(tx, grants, states, now);
   await lockBuyers(tx, decided);

@@ -150,6 +150,8 @@ interface StartedState {
   isRunning: boolean;
   /** Null for a new subscription. */
   previousPlanKey: string | null;
+  /** Whether it was canceled before the event, or the provider has not confirmed an administrator's cancellation. */
+  wasCanceled: boolean;
 }
 
 export interface StartedSubscriptions {
@@ -178,7 +180,7 @@ export async function startSubscriptions(
   }));
   // `xmax` is 0 for a row that was inserted, and not for one that was updated. `OFFSET 0`: see `readRecordedPayments`.
   const rows = await tx.$queryRaw<
-    (SubscriptionChange & { statusEventAt: Date; isNew: boolean; hasWaiting: boolean })[]
+    (SubscriptionChange & { statusEventAt: Date; isNew: boolean; hasWaiting: boolean; wasCanceled: boolean })[]
   >`
     WITH before AS MATERIALIZED (
       SELECT id, status, "planKey" FROM subscription WHERE id = ANY(${started.map(({ id }) => id)}::text[])
@@ -206,6 +208,7 @@ export async function startSubscriptions(
     RETURNING s.*, xmax = 0 AS "isNew"
     )
     SELECT ${changeColumns}, "statusEventAt", "isNew",
+      coalesce(before.status = 'canceled' OR "providerCancel" IN ('queued', 'failed'), false) AS "wasCanceled",
       "isNew" AND EXISTS (SELECT FROM webhook_event WHERE "subscriptionId" = s.id AND ${mayWait} OFFSET 0) AS "hasWaiting"
     FROM s LEFT JOIN before ON before.id = s.id`;
   const applied = await applyWaitingEvents(
@@ -215,11 +218,11 @@ export async function startSubscriptions(
   );
   const startOf = new Map(started.map((start) => [start.id, start]));
   const states = new Map(
-    rows.map(({ id, isNew, status, planKey, previousPlanKey, statusEventAt }) => {
+    rows.map(({ id, isNew, status, planKey, previousPlanKey, statusEventAt, wasCanceled }) => {
       const { event, plan } = startOf.get(id) ?? {};
       const isNewest = statusEventAt.getTime() <= (event?.eventAt.getTime() ?? 0);
       const isRunning = status !== "canceled" && status !== "expired";
-      return [id, { isNew, isNewest, isPlan: planKey === plan?.key, isRunning, previousPlanKey }] as const;
+      return [id, { isNew, isNewest, isPlan: planKey === plan?.key, isRunning, previousPlanKey, wasCanceled }] as const;
     }),
   );
   return { states, changes: [...rows, ...applied] };
