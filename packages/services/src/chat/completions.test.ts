@@ -77,3 +77,32 @@ it.each([
     credits: 10 - creditsCharged,
   });
 });
+
+it("a whole response whose end was written, but not confirmed before the database was away for long, returns its credits, as it says", async () => {
+  let failures = 0;
+  const db = new Proxy(ctx.db, {
+    get(target, name, receiver) {
+      if (name !== "chatCompletion" || failures === 0) return Reflect.get(target, name, receiver);
+      failures -= 1;
+      const isFirst = failures === ctx.writeAgainPausesMs?.length;
+      return {
+        updateMany: async (end: Parameters<typeof target.chatCompletion.updateMany>[0]) => {
+          if (isFirst) await target.chatCompletion.updateMany(end);
+          throw new Error("Connection terminated");
+        },
+      };
+    },
+  });
+  async function* stream() {
+    yield "Good day";
+  }
+  const config = { ...ctx.config, refundFailedGenerations: true };
+  const played = withClients({ ...ctx, db, config }, { chat: { model: "text-model", stream } });
+  const user = await actAs(played, await createUser(ctx, 10));
+  const { run } = await streamCompletionOnce(user, INPUT);
+  failures = (ctx.writeAgainPausesMs?.length ?? 0) + 1;
+  const events: ChatStreamEvent[] = [];
+  await run((event) => events.push(event));
+  expect(events.at(-1)).toMatchObject({ type: "error", creditsCharged: 0 });
+  expect(await ctx.db.user.findUnique({ where: { id: user.actor.id } })).toMatchObject({ credits: 10 });
+});

@@ -96,7 +96,7 @@ async function runCompletion(
       emit({ type: "content", content: chunk });
     }
     if (isEmptyResponse(text)) throw new EmptyResponseError();
-    await writeAgain(ctx, id, () => endCompletion(ctx, id, "completed", false));
+    await writeAgain(ctx, id, () => endCompletion(ctx, id, { status: "completed" }));
     emit({ type: "done", ...end });
   } catch (error) {
     ctx.log.warn({ err: error, completionId: id }, "completion failed");
@@ -105,7 +105,7 @@ async function runCompletion(
     const isRefunded = ctx.config.refundFailedGenerations && returnsCreditsOnFailure(error, received);
     const event = { type: "error", error: failureText(ctx, error, CHAT_STREAM_ERROR) } as const;
     try {
-      await writeAgain(ctx, id, () => endCompletion(ctx, id, "failed", isRefunded));
+      await writeAgain(ctx, id, () => endCompletion(ctx, id, { status: "failed", isRefunded, isUnread: !stream }));
       emit({ ...event, creditsCharged: isRefunded ? 0 : costCredits });
     } catch (cause) {
       // Maintenance ends it later.
@@ -115,15 +115,22 @@ async function runCompletion(
   }
 }
 
+interface CompletionEnd {
+  status: "completed" | "failed";
+  isRefunded?: boolean;
+  /** The client has got nothing of it, although the database may have written it as completed without confirming that. */
+  isUnread?: boolean;
+}
+
 /** Ends a completion once. @returns whether this call ended it */
 async function endCompletion(
   ctx: ServiceContext,
   id: string,
-  status: "completed" | "failed",
-  isRefunded: boolean,
+  { status, isRefunded = false, isUnread = false }: CompletionEnd,
 ): Promise<boolean> {
   const now = ctx.now();
-  const end = { where: { id, status: "processing" }, data: { status, endedAt: now } };
+  const open = isUnread ? ["processing", "completed"] : ["processing"];
+  const end = { where: { id, status: { in: open } }, data: { status, endedAt: now } };
   const ended = isRefunded
     ? await runGrantingTransaction(ctx, async (tx) => {
         const [row] = await tx.chatCompletion.updateManyAndReturn(end);
@@ -172,7 +179,8 @@ export async function closeAbandonedCompletions(ctx: ServiceContext): Promise<nu
   let closed = 0;
   for (const { id } of rows) {
     try {
-      if (await endCompletion(ctx, id, "failed", ctx.config.refundFailedGenerations)) closed += 1;
+      if (await endCompletion(ctx, id, { status: "failed", isRefunded: ctx.config.refundFailedGenerations }))
+        closed += 1;
     } catch (error) {
       ctx.log.error({ err: error, completionId: id }, "abandoned completion could not be closed");
     }
