@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { readJobs } from "../../test/database-state";
 import { createFakePaymentProvider, type FakePaymentProvider } from "../../test/fake-payment-provider";
 import { deliver, publishedCheckout, publishedPaid, publishedSale } from "../../test/provider-events";
 import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
@@ -58,6 +59,41 @@ describe("asking about a subscription whose cancellation was lost", () => {
     await ctx.db.subscription.update({ where: { id: subscriptionId }, data: { statusEventAt: AFTER_PERIOD } });
     await ask();
     expect((await getBilling(await actAs(ctx, userId))).subscriptions).toMatchObject([{ status: "active" }]);
+  });
+});
+
+describe("asking about a subscription that was resumed on the provider's pages, and the event of that was lost", () => {
+  const RESUMED_AFTER = new Date(new Date(CANCELED_AT).getTime() - 1);
+  const NOT_RESUMED_AFTER = new Date(new Date(CANCELED_AT).getTime() + 1);
+  async function ending(statusEventAt: Date) {
+    const sale = await lostCancellation("active");
+    const data = { status: "scheduled_cancel", statusEventAt };
+    await ctx.db.subscription.update({ where: { id: sale.subscriptionId }, data });
+    return sale;
+  }
+
+  it("says that it renews", async () => {
+    const { userId, ask, inboxOf } = await ending(RESUMED_AFTER);
+    await ask();
+    expect((await getBilling(await actAs(ctx, userId))).subscriptions).toMatchObject([{ status: "active" }]);
+    const events = await inboxOf();
+    await ask();
+    expect(await inboxOf()).toBe(events);
+  });
+
+  it("keeps a cancellation that came after what the provider tells", async () => {
+    const { userId, ask, inboxOf } = await ending(NOT_RESUMED_AFTER);
+    const events = await inboxOf();
+    await ask();
+    expect((await getBilling(await actAs(ctx, userId))).subscriptions).toMatchObject([{ status: "scheduled_cancel" }]);
+    expect(await inboxOf()).toBe(events);
+  });
+
+  it("ends it again where its owner has deleted the account", async () => {
+    const { userId, subscriptionId, ask } = await ending(RESUMED_AFTER);
+    await ctx.db.user.update({ where: { id: userId }, data: { deletedAt: ctx.now() } });
+    await ask();
+    expect(await readJobs(ctx, `end-subscription:${subscriptionId}`)).toHaveLength(1);
   });
 });
 

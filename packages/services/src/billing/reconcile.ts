@@ -155,7 +155,7 @@ function timeOf(object: unknown, name: "created_at" | "updated_at" | "period_sta
 
 /**
  * Asks the provider for a subscription's last payment, and grants it when its event never arrived. One that is recorded and whose money went
- * back is handled as by that event, and so are a cancellation and the end of a trial.
+ * back is handled as by that event, and so are a cancellation, a resumption and the end of a trial.
  * @returns whether this call granted credits
  * @throws UpstreamError when the provider fails, AppError `not_found` when it has no such subscription, as with the key of another account
  */
@@ -208,9 +208,9 @@ const TAKEN_OVER = ["active", "trialing", "scheduled_cancel", "canceled"] as con
 type TakenOver = (typeof TAKEN_OVER)[number];
 
 /**
- * Takes over that a subscription is canceled at the provider, which also confirms an administrator's cancellation, when a trial ends, and after
- * a grant that it is active. The payment alone may not: its transaction is as old as the first attempt to charge, and an event may have called
- * the subscription overdue since.
+ * Takes over that a subscription is canceled at the provider, which also confirms an administrator's cancellation, that one which was to end was
+ * resumed there, when a trial ends, and after a grant that it is active. The payment alone may not: its transaction is as old as the first
+ * attempt to charge, and an event may have called the subscription overdue since.
  */
 async function reconcileStatus(
   ctx: ServiceContext,
@@ -220,17 +220,18 @@ async function reconcileStatus(
 ): Promise<void> {
   const status = TAKEN_OVER.find((one) => one === object["status"]);
   const created_at = timeOf(object, "updated_at");
-  if (status === undefined || created_at === null || (status === "active" && !isGranted)) return;
+  if (status === undefined || created_at === null) return;
   const missed = { id: `${RECONCILED_PREFIX}${id}`, eventType: `subscription.${status}`, created_at, object } as const;
   // What is known already would only fill the inbox. The end of a trial may be missing.
-  const endsAt = parseProviderEvent(missed, ctx.now()).periodEnd ?? new Date(0);
-  const confirmed = { ...hasOpenCancellation, providerCancelAt: { lte: new Date(created_at) } };
-  const isNews =
-    status === "trialing"
-      ? { status, currentPeriodEnd: { lt: endsAt } }
-      : { OR: [{ status: { notIn: ["canceled", status] } }, ...(status === "canceled" ? [confirmed] : [])] };
-  if (status !== "active" && (await ctx.db.subscription.count({ where: { id, ...isNews } })) === 0) return;
-  await processMissed(ctx, missed);
+  const [at, endsAt] = [new Date(created_at), parseProviderEvent(missed, ctx.now()).periodEnd ?? new Date(0)];
+  const news = {
+    active: { status: "scheduled_cancel", statusEventAt: { lt: at } },
+    trialing: { status, currentPeriodEnd: { lt: endsAt } },
+    scheduled_cancel: { status: { notIn: ["canceled", status] } },
+    canceled: { OR: [{ status: { not: "canceled" } }, { ...hasOpenCancellation, providerCancelAt: { lte: at } }] },
+  }[status];
+  const isNews = (await ctx.db.subscription.count({ where: { id, ...news } })) > 0;
+  if (isNews || (status === "active" && isGranted)) await processMissed(ctx, missed);
 }
 
 /** The statuses of a transaction that was paid. A refund of a part has an event of its own. */
@@ -292,9 +293,6 @@ async function reconcileEvent(ctx: ServiceContext, missed: MissedEvent): Promise
 }
 
 async function processMissed(ctx: ServiceContext, missed: MissedEvent): Promise<EventOutcome["outcome"]> {
-  const { outcome } = await processProviderEvent(
-    ctx,
-    await storeProviderEvent(ctx, Buffer.from(JSON.stringify(missed))),
-  );
-  return outcome;
+  const stored = await storeProviderEvent(ctx, Buffer.from(JSON.stringify(missed)));
+  return (await processProviderEvent(ctx, stored)).outcome;
 }
