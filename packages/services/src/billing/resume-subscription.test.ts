@@ -4,6 +4,8 @@ import { describe, expect, it } from "vitest";
 import { createFakePaymentProvider } from "../../test/fake-payment-provider";
 import { deliver, purchaseEvent } from "../../test/provider-events";
 import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
+import { getDashboard } from "../account/dashboard";
+import { changeSubscription } from "../admin/subscriptions";
 import { sendCancellation } from "./cancellation-mail";
 import { cancelSubscription, resumeSubscription } from "./subscriptions";
 
@@ -82,6 +84,17 @@ describe("resumeSubscription", () => {
     await deliver(ctx, purchaseEvent({ userId, key: "pro_monthly", subscriptionId: `sub_${randomUUID()}` }));
     await expect(resumeSubscription(user, { subscriptionId })).rejects.toMatchObject({ code: "conflict" });
     expect(payment.resumed).toEqual([]);
+  });
+
+  it("gives the plan back where an administrator has canceled the one that had taken its place", async () => {
+    const { userId, subscriptionId, user } = await subscriber();
+    await tell(subscriptionId, "subscription.scheduled_cancel");
+    await deliver(ctx, purchaseEvent({ userId, key: "pro_monthly", subscriptionId: `sub_${randomUUID()}` }));
+    const admin = await actAs(ctx, await createUser(ctx));
+    await changeSubscription(admin, { userId, action: "cancel", planKey: "free" });
+    await resumeSubscription(user, { subscriptionId });
+    const { planKey, subscription } = await getDashboard(await actAs(ctx, userId));
+    expect([planKey, subscription]).toMatchObject(["starter_yearly", { planKey: "starter_yearly", status: "active" }]);
   });
 
   it("refuses another user's subscription", async () => {
