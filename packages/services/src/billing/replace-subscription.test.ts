@@ -4,7 +4,13 @@ import pino from "pino";
 import { describe, expect, it } from "vitest";
 import { readJobs } from "../../test/database-state";
 import { createFakePaymentProvider, paidCheckout } from "../../test/fake-payment-provider";
-import { deliver, publishedCheckout, publishedSale, purchaseEvent } from "../../test/provider-events";
+import {
+  deliver,
+  type PublishedSale,
+  publishedCheckout,
+  publishedSale,
+  purchaseEvent,
+} from "../../test/provider-events";
 import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
 import type { UserContext } from "../context";
 import { confirmCheckout, createCheckout } from "./checkout";
@@ -167,6 +173,23 @@ describe("several paid checkouts for the place of one subscription", () => {
     for (const sale of sales.toReversed()) await deliver(ctx, publishedCheckout(sale));
     const [first, last] = sales.map(({ subscriptionId }) => subscriptionId);
     expect(await endingIds([oldId, first ?? "", last ?? ""])).toEqual([oldId, first]);
+  });
+
+  it("let the trial renew that was begun last, also when the payment's event comes after it", async () => {
+    const userId = await createUser(ctx);
+    const oldId = `sub_${randomUUID()}`;
+    await deliver(ctx, purchaseEvent({ userId, key: "starter_monthly", subscriptionId: oldId }));
+    const [paid, trial] = ([2, 1] as const).map((hoursAgo) =>
+      publishedSale({ userId, key: "pro_monthly", paidAt: new Date(ctx.now().getTime() - hoursAgo * 3_600_000) }),
+    ) as [PublishedSale, PublishedSale];
+    for (const { orderId, key } of [paid, trial])
+      await ctx.db.checkout.create({ data: { id: `ch_${orderId}`, userId, key, replacesSubscriptionId: oldId } });
+    const current_period_end_date = new Date(ctx.now().getTime() + 7 * 86_400_000).toISOString();
+    const trialing = { status: "trialing", current_period_end_date };
+    await deliver(ctx, publishedCheckout(trial, { order: { amount: 0 }, subscription: trialing }));
+    await deliver(ctx, publishedCheckout(paid));
+    const ids = [oldId, paid.subscriptionId, trial.subscriptionId];
+    expect(await endingIds(ids)).toEqual([oldId, paid.subscriptionId]);
   });
 
   it("let one renew also when the provider had to be asked about them", async () => {
