@@ -72,3 +72,26 @@ test("a prompt of the start page that is too long for the studio says so before 
   await expect(main.getByLabel("Prompt", { exact: true })).toHaveAttribute("aria-invalid", "true");
   expect(requests()).toBe(0);
 });
+
+for (const { studio, procedure, refusal } of [
+  { studio: "/image", procedure: "image.generate", refusal: /You weren’t charged\./g },
+  { studio: "/zh/video", procedure: "video.generate", refusal: /没有扣除积分/g },
+])
+  test(`${studio} says once that a request too many was not charged`, async ({ page }) => {
+    await createUser(page.context());
+    await openSignedIn(page, studio);
+    const main = page.getByRole("main");
+    await page.route(`**/api/trpc/${procedure}*`, (route) => {
+      const data = { code: "TOO_MANY_REQUESTS", httpStatus: 429 };
+      return route.fulfill({
+        status: 429,
+        json: { error: { json: { message: "Too many requests", code: -32029, data } } },
+      });
+    });
+    if (studio === "/image") await main.getByLabel("Or paste an image URL").fill(ADDRESS);
+    await main.getByLabel(/^(Prompt|提示词)$/).fill("a boat");
+    await generate(page).click();
+    const alert = main.getByRole("alert");
+    await expect(alert).toContainText(refusal);
+    expect((await alert.textContent())?.match(refusal)).toHaveLength(1);
+  });

@@ -15,6 +15,9 @@ interface GenerationFailureProps {
   onRetry: () => void;
 }
 
+/** Failures whose own text says that nothing was charged. */
+const NOTHING_CHARGED_KINDS: ReadonlySet<Failure["kind"]> = new Set(["tooMany", "notConfigured"]);
+
 /** Shows why a request failed and whether it was charged, with a retry button. */
 export function GenerationFailure({ error, refundsFailures, retryLabel, onRetry }: GenerationFailureProps) {
   const t = useTranslations("studio");
@@ -25,9 +28,11 @@ export function GenerationFailure({ error, refundsFailures, retryLabel, onRetry 
     <FailureNotice
       failure={failure.kind === "refused" ? { kind: "refused", message: reason(failure.message) } : failure}
     >
-      <Text size="sm" mt={4}>
-        {t(`charge.${note}`)}
-      </Text>
+      {NOTHING_CHARGED_KINDS.has(failure.kind) ? null : (
+        <Text size="sm" mt={4}>
+          {t(`charge.${note}`)}
+        </Text>
+      )}
       <Button size="xs" variant="default" mt="sm" display="block" onClick={onRetry}>
         {retryLabel}
       </Button>
