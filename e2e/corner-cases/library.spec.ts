@@ -1,7 +1,16 @@
 import { createDb } from "@app/db/client/db";
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { referencePicture } from "../tests/reference-picture";
-import { buy, callSuccessfully, createUser, makeChat, openSignedIn, postSuccessfully } from "../tests/test-user";
+import {
+  buy,
+  callSuccessfully,
+  createUser,
+  escapeOverlay,
+  makeChat,
+  navigateTo,
+  openSignedIn,
+  postSuccessfully,
+} from "../tests/test-user";
 
 test.describe.configure({ mode: "parallel" });
 
@@ -84,4 +93,53 @@ test("the library lists pinned chats before the others, and not only in the list
   await makeChat(context, "What flies?");
   await page.reload();
   await expect(chats).toHaveText(["What grows in winter?", "What flies?"]);
+});
+
+/** Opens the library of a new user with two works, from Home. */
+async function openLibraryFromHome(page: Page): Promise<void> {
+  const context = page.context();
+  await createUser(context);
+  await buy(context);
+  const { buffer, mimeType } = await referencePicture();
+  const imageUrl = `data:${mimeType};base64,${buffer.toString("base64")}`;
+  for (const prompt of ["a boat", "a plane"])
+    await postSuccessfully(context, "/api/image/generate", { prompt, imageUrl });
+  await openSignedIn(page, "/dashboard");
+  await navigateTo(page, "Library");
+}
+
+test("after a work was deleted in its drawer, Back leads to the page before the library, and Forward does not show it", async ({
+  page,
+}) => {
+  await openLibraryFromHome(page);
+  const boat = page.getByRole("main").getByRole("link", { name: "a boat" });
+  await boat.click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog", { name: "Delete this?" }).getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page).toHaveURL(/\/history\??$/);
+  await expect(boat).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.goForward();
+  await expect(page).toHaveTitle("Library · Genmint");
+  await page.goForward();
+  await expect(page.getByRole("dialog")).toContainText("We can’t find this.");
+  await escapeOverlay(page);
+  await expect(page).toHaveURL(/\/history\??$/);
+});
+
+test("after a work was opened with the palette in the library, Back leads to the page before the library", async ({
+  page,
+}) => {
+  await openLibraryFromHome(page);
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: /^Search pages/ }).fill("a boat");
+  await page.getByRole("option", { name: "a boat" }).click();
+  await expect(page.getByRole("dialog").getByText("a boat", { exact: true })).toBeVisible();
+  await escapeOverlay(page);
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(page).toHaveURL(/\/history$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/dashboard$/);
 });

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
-import { useTRPCClient } from "~/trpc/client";
+import { useTRPC, useTRPCClient } from "~/trpc/client";
 import { acceptGone } from "~/ui/accept-gone";
 import { FailureNotice } from "~/ui/failure-notice";
 import { Dialog } from "~/ui/lazy-dialogs";
@@ -21,6 +21,8 @@ export function DeleteWorksDialog({ ids, opened, onClose, onDeleted }: DeleteWor
   const t = useTranslations("history.delete");
   const tDetail = useTranslations("history.detail");
   const api = useTRPCClient();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
   const { forget } = useOpenVideos();
   const [only] = ids.length === 1 ? ids : [];
   const deleting = useMutation({
@@ -36,6 +38,8 @@ export function DeleteWorksDialog({ ids, opened, onClose, onDeleted }: DeleteWor
     onSuccess: (deletedIds) => {
       notifications.show({ message: only === undefined ? t("doneMany", { count: deletedIds.length }) : t("done") });
       forget(deletedIds);
+      // The browser's Forward button may open one again, which must not be shown from memory. Not read now: one may still be open.
+      void queries.invalidateQueries({ ...trpc.history.get.pathFilter(), refetchType: "none" });
       onDeleted(deletedIds);
     },
     onError: useNotifyLateFailure(),

@@ -1,13 +1,14 @@
 import { Drawer, Group, Skeleton, Stack, Text, VisuallyHidden } from "@mantine/core";
-import { useLocation, useNavigate, useSearchParams } from "@remix-run/react";
+import { useLocation, useNavigate, useNavigation } from "@remix-run/react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
+import type { Failure } from "~/ui/failure";
 import { FailureNotice } from "~/ui/failure-notice";
 import { lazyComponent } from "~/ui/lazy-component";
+import { useNextParams } from "~/ui/link-navigation";
 import { failureFromError } from "~/ui/read-failure";
-import { useNavigateFromHere } from "~/ui/use-navigate-from-here";
 import { DeleteWorksDialog } from "./delete-works-dialog";
 import { type Generation, type GenerationDetail, isInProgress, typeOf } from "./generation";
 import { StatusBadge } from "./generation-media";
@@ -42,7 +43,7 @@ export function GenerationDrawer(props: GenerationDrawerProps) {
   const t = useTranslations("history.detail");
   const tGeneration = useTranslations("generation");
   const navigate = useNavigate();
-  const [params] = useSearchParams();
+  const params = useNextParams();
   const { state }: { state: Partial<typeof OPENED_IN_LIST> | null } = useLocation();
   /** The dialog above the drawer. Those that were opened stay mounted, so that they close softly. */
   const [dialog, setDialog] = useState<GenerationDialog | null>(null);
@@ -54,11 +55,19 @@ export function GenerationDrawer(props: GenerationDrawerProps) {
   const closeDialog = () => setDialog(null);
   // It is about one work: going back or on to another ends it.
   useEffect(() => setDialog(null), [id]);
-  const { data, error, isPlaceholderData } = useGeneration(id, loaded, listed);
+  const { data: found, error, isPlaceholderData } = useGeneration(id, loaded, listed);
+  const failure = error ? failureFromError(error) : null;
+  // A work that is gone is not shown as it was found before, such as a deleted one that the browser's Forward button opens.
+  const data = failure?.kind === "refused" ? undefined : found;
   const openedId = useRef(id);
   openedId.current = id;
-  const navigateFromHere = useNavigateFromHere();
-  const closedAddress = historyAddress(params, { id: "" });
+  const navigation = useNavigation();
+  useEffect(
+    () => () => {
+      openedId.current = null;
+    },
+    [],
+  );
   const closingId = useRef<string | null>(null);
   useEffect(() => {
     closingId.current = null;
@@ -69,7 +78,7 @@ export function GenerationDrawer(props: GenerationDrawerProps) {
     closingId.current = id;
     // Back to the list's own entry: one with the same address on top of it would make the browser's Back button do nothing.
     if (state?.isOpenedInList) navigate(-1);
-    else navigate(closedAddress, CLOSING);
+    else navigate(historyAddress(params, { id: "" }), CLOSING);
   };
   return (
     <Drawer
@@ -103,8 +112,8 @@ export function GenerationDrawer(props: GenerationDrawerProps) {
           onAsk={ask}
         />
       ) : null}
-      {!data && error ? <LoadFailure error={error} /> : null}
-      {data || error ? null : <ViewSkeleton />}
+      {!data && failure ? <LoadFailure failure={failure} /> : null}
+      {data || failure ? null : <ViewSkeleton />}
       {data ? (
         <>
           <DeleteWorksDialog
@@ -112,10 +121,10 @@ export function GenerationDrawer(props: GenerationDrawerProps) {
             opened={dialog === "delete"}
             onClose={closeDialog}
             onDeleted={(ids) => {
-              // A deletion may end late, when another work is open.
+              // A deletion may end late, when another work is open, or another page is opening.
               if (openedId.current !== null && ids.includes(openedId.current)) {
                 closeDialog();
-                void navigateFromHere(closedAddress, CLOSING);
+                if (navigation.state === "idle") close();
               }
               onDeleted(ids);
             }}
@@ -154,9 +163,8 @@ function useGeneration(id: string | null, loaded: GenerationDetail | null, liste
   );
 }
 
-function LoadFailure({ error }: { error: unknown }) {
+function LoadFailure({ failure }: { failure: Failure }) {
   const t = useTranslations("history.detail");
-  const failure = failureFromError(error);
   return failure.kind === "refused" ? <Text c="dimmed">{t("gone")}</Text> : <FailureNotice failure={failure} />;
 }
 

@@ -19,6 +19,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "use-intl/react";
 import { useSignOut } from "~/features/account/use-sign-out";
 import { usePromptText } from "~/features/generation/use-prompt-text";
+import type { OPENED_IN_LIST } from "~/features/history/history-filter";
 import { useFormat } from "~/i18n/format";
 import { LOCALES, languageName, pathInLocale } from "~/i18n/locale";
 import { useLocalePath } from "~/i18n/page-language";
@@ -135,6 +136,9 @@ const USERS_SHOWN_MAX = 5;
 /** Shorter queries match too much. */
 const QUERY_MIN_CHARACTERS = 2;
 
+/** Not imported, because a file that the palette shares with a page is named in what every page loads first. */
+const OPENED: typeof OPENED_IN_LIST = { isOpenedInList: true };
+
 /** Chats of the user, images and videos by prompt and, for administrators, users. Finds recent chats at once and older ones with the others. */
 export function useSearchItems(
   viewer: Viewer,
@@ -145,6 +149,8 @@ export function useSearchItems(
   const format = useFormat();
   const promptText = usePromptText();
   const navigate = useNavigate();
+  const libraryPath = path("/history");
+  const isAtLibrary = useIsAtAddress(libraryPath);
   const otherChats = useQuery(trpc.chat.sessions.queryOptions({}));
   const pinnedChats = useQuery(trpc.chat.pinned.queryOptions());
   const canSearch = query.length >= QUERY_MIN_CHARACTERS;
@@ -177,7 +183,7 @@ export function useSearchItems(
     label: promptText(prompt),
     description: format.dateTime(createdAt),
     Icon: type === "video" ? IconVideo : IconPhoto,
-    run: () => navigate(path(`/history?${new URLSearchParams({ id })}`)),
+    run: () => navigate(`${libraryPath}?${new URLSearchParams({ id })}`, { state: isAtLibrary ? OPENED : null }),
   }));
   const users = (canSearchUsers ? (userSearch.data?.items ?? []) : []).map(({ id, email, name }) => ({
     id: `user:${id}`,
@@ -203,4 +209,10 @@ export function useSearchItems(
       (canSearch && (chatSearch.isFetching || workSearch.isFetching)) ||
       (canSearchUsers && userSearch.isFetching),
   };
+}
+
+/** Whether the page with this address is shown. */
+function useIsAtAddress(path: string): boolean {
+  const { pathname, search } = useLocation();
+  return pathname === path && new URLSearchParams(search).toString() === "";
 }
