@@ -28,7 +28,7 @@ async function makeWorks(page: Page, prompts: readonly string[]): Promise<void> 
 
 /** As when the user comes back to the tab. Waits until the list is read again. */
 async function comeBack(page: Page): Promise<void> {
-  const readAgain = page.waitForResponse(/api\/trpc\/history\.list/);
+  const readAgain = page.waitForResponse(/api\/trpc\/history\.list|\/history\.data\?items=/);
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
   await readAgain;
 }

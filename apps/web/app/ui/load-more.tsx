@@ -1,8 +1,7 @@
 import { Button, Group, Stack } from "@mantine/core";
-import { useIntersection } from "@mantine/hooks";
 import { useSearchParams } from "@remix-run/react";
 import { useMutation } from "@tanstack/react-query";
-import { type ComponentProps, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { FailureNotice } from "./failure-notice";
 import { failureFromError } from "./read-failure";
@@ -21,7 +20,8 @@ interface LoadedList<Item> {
 
 /**
  * A list whose first page is loaded with the document; `loadMore` appends further pages. When the same list was read again, its further pages
- * are read again, too. Where its first page ends elsewhere by then, because rows came or went, the list stays as it was until they are.
+ * are read again, too, unless it has all their items by now. Where its first page ends elsewhere, because rows came or went, the list stays as
+ * it was until they are.
  * @param name names the list: another one begins with its first page
  */
 export function useInfiniteList<Item>(
@@ -30,7 +30,8 @@ export function useInfiniteList<Item>(
   name = "",
 ) {
   const [more, setMore] = useState<LoadedList<Item>>({ name, first, pages: [] });
-  const isSameList = more.name === name && more.pages.length > 0 && first.nextCursor !== null;
+  const hasMore = more.pages.length > 0 && first.items.length < itemsOf(more).length;
+  const isSameList = more.name === name && hasMore && first.nextCursor !== null;
   const isContinued = more.first.nextCursor === first.nextCursor;
   const shown: LoadedList<Item> = isSameList
     ? { ...more, ...(isContinued ? { first } : {}) }
@@ -51,7 +52,7 @@ export function useInfiniteList<Item>(
   }, [first, more, pages.length, isPending, mutate, name]);
   const { nextCursor } = pages.at(-1) ?? first;
   return {
-    items: [shown.first, ...pages].flatMap((page) => page.items),
+    items: itemsOf(shown),
     nextCursor,
     isLoading: loading.isPending,
     error: loading.error,
@@ -60,6 +61,8 @@ export function useInfiniteList<Item>(
     },
   };
 }
+
+const itemsOf = <Item,>({ first, pages }: LoadedList<Item>) => [first, ...pages].flatMap((page) => page.items);
 
 interface PagesToLoad<Item> {
   cursor: string;
@@ -114,23 +117,5 @@ export function LoadMore({ nextCursor, isLoading, error, loadMore }: LoadMorePro
         </Button>
       </Group>
     </Stack>
-  );
-}
-
-/** The next page is loaded this far ahead of the end of the list. */
-const PREFETCH_DISTANCE_PX = 600;
-
-/** Loads the next page when the end of the list is near. After a failure, or without JavaScript, the user clicks the button. */
-export function InfiniteScrollEnd(pages: ComponentProps<typeof LoadMore>) {
-  const { ref, entry } = useIntersection({ rootMargin: `${PREFETCH_DISTANCE_PX}px` });
-  const isNear = entry?.isIntersecting ?? false;
-  const { nextCursor, isLoading, error, loadMore } = pages;
-  useEffect(() => {
-    if (isNear && nextCursor !== null && !isLoading && !error) loadMore();
-  });
-  return (
-    <div ref={ref}>
-      <LoadMore {...pages} />
-    </div>
   );
 }

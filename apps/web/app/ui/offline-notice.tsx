@@ -97,7 +97,7 @@ function isBrowserOnline(): boolean {
   return navigator.onLine;
 }
 
-/** Whether two addresses show the same page, but for the opened work and the place on it. Going from one to the other needs no connection. */
+/** Whether two addresses show the same page, but for the opened work and how much of a list is loaded. Going from one to the other needs no connection. */
 export function isSameExceptOpened(from: Pick<Location, "pathname" | "search">, to: typeof from): boolean {
   return from.pathname === to.pathname && withoutOpened(from.search) === withoutOpened(to.search);
 }
@@ -105,6 +105,7 @@ export function isSameExceptOpened(from: Pick<Location, "pathname" | "search">, 
 function withoutOpened(search: string): string {
   const params = new URLSearchParams(search);
   params.delete("id");
+  params.delete("items");
   return params.toString();
 }
 

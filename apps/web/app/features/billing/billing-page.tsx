@@ -7,6 +7,7 @@ import { useLocalePath } from "~/i18n/page-language";
 import { useTRPCClient } from "~/trpc/client";
 import { PaymentsIllustration } from "~/ui/illustrations/payments";
 import { TabLinks } from "~/ui/link-navigation";
+import { useItemsInAddress } from "~/ui/listed-items";
 import { LoadMore, useInfiniteList } from "~/ui/load-more";
 import { EmptyState, PageHeader, Section } from "~/ui/page-layout";
 import { BILLING_TABS, billingTabPath, tabOfHash } from "./billing-tabs";
@@ -66,6 +67,7 @@ function PaymentsTab({ payments }: { payments: ApiOutputs["billing"]["payments"]
   const t = useTranslations("billing");
   const api = useTRPCClient();
   const pages = useInfiniteList(payments, (cursor) => api.billing.payments.query({ cursor }));
+  useItemsInAddress(payments, pages);
   return (
     <Section title={t("payment.title")} id="payments">
       {pages.items.length > 0 ? (

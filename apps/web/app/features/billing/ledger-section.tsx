@@ -8,6 +8,7 @@ import { useLocalePath } from "~/i18n/page-language";
 import { useTRPCClient } from "~/trpc/client";
 import { NothingFoundIllustration } from "~/ui/illustrations/nothing-found";
 import { PaymentsIllustration } from "~/ui/illustrations/payments";
+import { useItemsInAddress } from "~/ui/listed-items";
 import { LoadMore, useInfiniteList } from "~/ui/load-more";
 import { EmptyState, Section } from "~/ui/page-layout";
 import { useFilterForm } from "~/ui/use-filter-form";
@@ -102,6 +103,7 @@ function LedgerList({ ledger, fields }: Omit<LedgerSectionProps, "usage">) {
     (cursor) => api.billing.ledger.query({ ...toLedgerFilter(fields), cursor }),
     toLedgerQuery(fields),
   );
+  useItemsInAddress(ledger, pages);
   if (pages.items.length === 0) {
     return toLedgerQuery(fields) === "" ? (
       <EmptyState illustration={<PaymentsIllustration />}>{t("empty")}</EmptyState>

@@ -3,10 +3,12 @@ import { Box, Stack } from "@mantine/core";
 import { useLocation } from "@remix-run/react";
 import { useRef, useState } from "react";
 import { useTRPCClient } from "~/trpc/client";
+import { InfiniteScrollEnd } from "~/ui/infinite-scroll-end";
 import { lazyComponent } from "~/ui/lazy-component";
 import { useHasBeenTrue } from "~/ui/lazy-dialogs";
 import { useNextParams } from "~/ui/link-navigation";
-import { InfiniteScrollEnd, type ListPage, useInfiniteList } from "~/ui/load-more";
+import { useItemsInAddress } from "~/ui/listed-items";
+import { type ListPage, useInfiniteList } from "~/ui/load-more";
 import { useNavigateFromHere } from "~/ui/use-navigate-from-here";
 import type { CollectionQuestion } from "../collections/collection-dialogs";
 import { CollectionHeader } from "../collections/collection-header";
@@ -46,6 +48,7 @@ export function GenerationList({ first, fields, collections, opened }: Generatio
     (cursor) => api.history.list.query({ ...historyFilterOf(fields), cursor }),
     list,
   );
+  useItemsInAddress(first, pages);
   const [deletedIds, setDeletedIds] = useState<readonly string[]>([]);
   const items = pages.items.filter(({ id }) => !deletedIds.includes(id));
   const { params, isChanging, openedState } = useHistoryParams();

@@ -66,6 +66,12 @@ describe("historyAddress", () => {
     expect(at("type=image&cursor=1_a&id=b&view=list", { status: "failed" })).toBe(
       "?type=image&view=list&status=failed",
     );
+    expect(at("items=72", { type: "video" })).toBe("?type=video");
+  });
+
+  it("keeps how much of the list is loaded when a work is opened", () => {
+    expect(at("items=72", { id: "b" })).toBe("?items=72&id=b");
+    expect(isSameList("?items=72&id=b", "")).toBe(true);
   });
 });
 

@@ -58,7 +58,7 @@ export function isFiltered({ type: _type, ...fields }: HistoryFields): boolean {
 }
 
 /** Parameters that do not change which items are listed. */
-const VIEW_PARAMETERS = ["id", "view"];
+const VIEW_PARAMETERS = ["id", "view", "items"];
 
 /** State of the address of a work that was opened in the list, which is the entry before it in the browser's history. */
 export const OPENED_IN_LIST = { isOpenedInList: true } as const;
@@ -69,6 +69,7 @@ export function historyAddress(params: URLSearchParams, changes: Readonly<Record
   if (Object.keys(changes).some((name) => !VIEW_PARAMETERS.includes(name))) {
     next.delete("cursor");
     next.delete("id");
+    next.delete("items");
   }
   for (const [name, value] of Object.entries(changes)) {
     if (value) next.set(name, value);

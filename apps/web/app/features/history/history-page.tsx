@@ -5,8 +5,10 @@ import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useLocalePath } from "~/i18n/page-language";
 import { useTRPCClient } from "~/trpc/client";
+import { InfiniteScrollEnd } from "~/ui/infinite-scroll-end";
 import { TabLinks, useNextParams } from "~/ui/link-navigation";
-import { InfiniteScrollEnd, type ListPage, useInfiniteList } from "~/ui/load-more";
+import { useItemsInAddress } from "~/ui/listed-items";
+import { type ListPage, useInfiniteList } from "~/ui/load-more";
 import { EmptyState, PageHeader } from "~/ui/page-layout";
 import type { GenerationDetail } from "./generation";
 import classes from "./generation-card.module.css";
@@ -70,6 +72,7 @@ function ChatList({ first, pinned }: ChatListProps) {
   const api = useTRPCClient();
   const path = useLocalePath();
   const pages = useInfiniteList(first, (cursor) => api.chat.sessions.query({ cursor }));
+  useItemsInAddress(first, pages);
   const chats = [...pinned, ...pages.items];
   if (chats.length === 0) {
     const startButton = (

@@ -211,8 +211,10 @@ export function useSearchItems(
   };
 }
 
-/** Whether the page with this address is shown. */
+/** Whether the page with this address is shown, however much of its list is loaded. */
 function useIsAtAddress(path: string): boolean {
   const { pathname, search } = useLocation();
-  return pathname === path && new URLSearchParams(search).toString() === "";
+  const params = new URLSearchParams(search);
+  params.delete("items");
+  return pathname === path && params.toString() === "";
 }

@@ -6,6 +6,7 @@ import { readLedgerFilterFields, toLedgerFilter } from "~/features/billing/ledge
 import { translatorOf } from "~/i18n/page-language";
 import { requirePageUser } from "~/server/auth/request-context.server";
 import { type Api, loadPageData } from "~/trpc/caller.server";
+import { loadListed } from "~/ui/listed-items";
 import { pageTitle } from "~/ui/page-title";
 
 export const meta: MetaFunction = ({ params }) => pageTitle(translatorOf(params["locale"])("billing.title"));
@@ -21,10 +22,10 @@ async function loadTab(api: Api, searchParams: URLSearchParams): Promise<Billing
   const fields = readLedgerFilterFields(searchParams);
   const tab = readBillingTab(searchParams, fields);
   if (tab === "plan") return { tab, billing: await api.billing.overview() };
-  const cursor = searchParams.get("cursor") ?? undefined;
-  if (tab === "payments") return { tab, payments: await api.billing.payments({ cursor }) };
+  if (tab === "payments")
+    return { tab, payments: await loadListed(searchParams, (cursor) => api.billing.payments({ cursor })) };
   const [ledger, usage] = await Promise.all([
-    api.billing.ledger({ ...toLedgerFilter(fields), cursor }),
+    loadListed(searchParams, (cursor) => api.billing.ledger({ ...toLedgerFilter(fields), cursor })),
     api.billing.usageByKey(),
   ]);
   return { tab, ledger, fields, usage };

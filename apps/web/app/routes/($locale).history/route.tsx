@@ -6,6 +6,7 @@ import { loadOpenedGeneration } from "~/features/history/load-opened-generation.
 import { translatorOf } from "~/i18n/page-language";
 import { requirePageUser } from "~/server/auth/request-context.server";
 import { loadPageData } from "~/trpc/caller.server";
+import { loadListed } from "~/ui/listed-items";
 import { pageTitle } from "~/ui/page-title";
 
 export const meta: MetaFunction = ({ params }) => pageTitle(translatorOf(params["locale"])("history.title"));
@@ -13,16 +14,18 @@ export const meta: MetaFunction = ({ params }) => pageTitle(translatorOf(params[
 export async function loader(args: LoaderFunctionArgs): Promise<HistoryData> {
   await requirePageUser(args);
   const { searchParams } = new URL(args.request.url);
-  const cursor = searchParams.get("cursor");
   return loadPageData(args.context, async (api) => {
     if (searchParams.get("show") === "chats") {
-      // Pinned chats are on the first page.
-      const [page, pinned] = await Promise.all([api.chat.sessions({ cursor }), cursor ? [] : api.chat.pinned()]);
+      const [page, pinned] = await Promise.all([
+        loadListed(searchParams, (cursor) => api.chat.sessions({ cursor })),
+        // On the first page.
+        searchParams.get("cursor") ? [] : api.chat.pinned(),
+      ]);
       return { show: "chats", page, pinned };
     }
     const fields = readHistoryFields(searchParams);
     const [page, collections, opened] = await Promise.all([
-      api.history.list({ ...historyFilterOf(fields), cursor }),
+      loadListed(searchParams, (cursor) => api.history.list({ ...historyFilterOf(fields), cursor })),
       api.collections.list({}),
       loadOpenedGeneration(api, searchParams.get("id")),
     ]);
