@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { readBanTicket } from "~/server/auth/ban-ticket.server";
 import { ApiClient, signedInUser, TEST_PASSWORD } from "../../../test/api-client";
 import { TEST_APP_URL, useTestApp } from "../../../test/app";
 import { createFakeGitHub, GITHUB_ENV, newGitHubUser } from "../../../test/github";
@@ -114,6 +115,25 @@ describe("302", () => {
     expect(browser.cookieHeader).not.toBe(before);
     const user = await userOf(github.currentUser.email);
     expect(await app.db.session.count({ where: { userId: user?.id ?? "" } })).toBe(1);
+  });
+
+  it("shows a banned user, who may have no password, why; and nobody who has merely the same address", async () => {
+    const email = newEmail();
+    github.currentUser = newGitHubUser(email, true);
+    await signInByGitHub(new ApiClient(app));
+    await app.db.user.update({ where: { email }, data: { banned: true, banReason: "Spam" } });
+    const refusedUser = async () => {
+      const client = new ApiClient(app);
+      const { pathname, searchParams } = new URL(await signInByGitHub(client));
+      expect([pathname, searchParams.get("error"), await sessionOf(client)]).toEqual(["/sign-in", "Banned", null]);
+      const { authSecrets } = app.deps.service.config;
+      return readBanTicket(authSecrets, searchParams.get("ban") ?? "", app.deps.service.now()) ?? "";
+    };
+    const user = await userOf(email);
+    expect(await refusedUser()).toBe(user?.id);
+    github.currentUser = newGitHubUser(email, true);
+    const other = await refusedUser();
+    expect(await app.db.user.count({ where: { id: other } })).toBe(0);
   });
 
   it.each([

@@ -46,8 +46,10 @@ export function createAuthConfig(deps: Deps, request: Request, attempt: SignInAt
           if (account && attempt.verifiedEmail) await recognizeIdentity(service, account, attempt.verifiedEmail);
           return true;
         }
-        // Only the right password proves who owns the account, and may learn why it is banned.
-        if (account?.provider !== "credentials" || !user.id) return BANNED_PATH;
+        // Only the right password, or an identity that is linked to the account, proves who owns it and may learn why it is banned. Of an
+        // identity that is linked to none, Auth.js passes an id that no account has.
+        const isOwner = account?.provider === "credentials" || (account && OAUTH_TYPES.has(account.type));
+        if (!isOwner || !user.id) return BANNED_PATH;
         return `${BANNED_PATH}&ban=${issueBanTicket(authSecrets, user.id, service.now())}`;
       },
       session: ({ session, user }) => ({
