@@ -44,6 +44,27 @@ test("a shared page and the library say that the file of a work is gone", async 
   await context.close();
 });
 
+test("the image studio says that a picture is gone, and covers none with a reference that is gone", async ({
+  page,
+}) => {
+  await createUser(page.context());
+  await buy(page.context());
+  const { buffer, mimeType } = await referencePicture();
+  const work = { prompt: "a boat", imageUrl: `data:${mimeType};base64,${buffer.toString("base64")}` };
+  const { id } = await postSuccessfully<{ id: string }>(page.context(), "/api/image/generate", work);
+  const db = createDb(process.env["DATABASE_URL"] ?? "");
+  const gone = `${process.env["SANDBOX_URL"]}/storage/gone`;
+  const main = page.getByRole("main");
+  await db.generationHistory.update({ where: { id }, data: { imageUrl: gone } });
+  await openSignedIn(page, "/image");
+  await expect(main.getByRole("img", { name: "a boat" })).toBeVisible();
+  await expect(main.getByRole("slider")).toHaveCount(0);
+  await db.generationHistory.update({ where: { id }, data: { resultUrl: gone } });
+  await openSignedIn(page, "/image");
+  await expect(main).toContainText("This picture can’t be loaded.");
+  await db.$disconnect();
+});
+
 test("the dialog of a link that has ended, and says so late, makes no new one", async ({ browser }) => {
   const context = await browser.newContext();
   const own = await context.newPage();

@@ -44,18 +44,28 @@ interface PictureProps extends Pick<ComponentProps<"img">, "width" | "height"> {
 }
 
 export function ResultPicture({ src, alt, openTitle, ...size }: PictureProps) {
-  const t = useTranslations("studio");
-  const picture = useRef<HTMLImageElement>(null);
-  const file = useFile(src, () => Boolean(picture.current?.complete && picture.current.naturalWidth === 0));
+  const picture = usePicture(src);
   // In place of the picture, whose reserved place would push the notice out of view.
-  if (file.isMissing) return <MissingFile>{t("pictureNotLoaded")}</MissingFile>;
-  const image = <img ref={picture} src={src} alt={alt} {...size} onError={file.onError} />;
+  if (picture.isMissing) return <MissingPicture />;
+  const image = <img {...picture.props} alt={alt} {...size} />;
   if (openTitle === undefined) return image;
   return (
     <a href={src} target="_blank" rel="noreferrer" title={openTitle}>
       {image}
     </a>
   );
+}
+
+/** Whether a picture cannot be loaded, and the properties of its element. */
+export function usePicture(src: string) {
+  const ref = useRef<HTMLImageElement>(null);
+  const { isMissing, onError } = useFile(src, () => Boolean(ref.current?.complete && ref.current.naturalWidth === 0));
+  return { isMissing, props: { ref, src, onError } };
+}
+
+export function MissingPicture() {
+  const t = useTranslations("studio");
+  return <MissingFile>{t("pictureNotLoaded")}</MissingFile>;
 }
 
 /** @param hasFailed whether it failed before the scripts were loaded */

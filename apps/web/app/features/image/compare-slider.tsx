@@ -1,5 +1,5 @@
 import IconArrowsHorizontal from "@tabler/icons-react/dist/esm/icons/IconArrowsHorizontal.mjs";
-import { type CSSProperties, useState } from "react";
+import { type ComponentPropsWithRef, type CSSProperties, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import classes from "./compare-slider.module.css";
 
@@ -8,8 +8,8 @@ const MIDDLE_PERCENT = 50;
 const LABEL_MIN_PERCENT = 18;
 
 interface CompareSliderProps {
-  before: string;
-  after: string;
+  before: ComponentPropsWithRef<"img">;
+  after: ComponentPropsWithRef<"img">;
   /** The alternative text of the `after` picture. */
   alt: string;
   /** A CSS length. */
@@ -26,8 +26,8 @@ export function CompareSlider({ before, after, alt, heightMax = "70vh" }: Compar
   };
   return (
     <div className={classes["frame"]} style={style}>
-      <img src={after} alt={alt} className={classes["after"]} />
-      <img src={before} alt={t("beforeAlt")} className={classes["before"]} />
+      <img {...after} alt={alt} className={classes["after"]} />
+      <img {...before} alt={t("beforeAlt")} className={classes["before"]} />
       {percent > LABEL_MIN_PERCENT ? (
         <span className={classes["label"]} style={{ left: "var(--mantine-spacing-xs)" }}>
           {t("before")}

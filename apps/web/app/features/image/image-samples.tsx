@@ -18,7 +18,7 @@ export function ImageSamples({ onSample }: { onSample: (sample: Sample) => void 
   const t = useTranslations("image.sample");
   return (
     <Stack gap="md">
-      <CompareSlider before={day} after={night} alt={t("alt")} heightMax="46vh" />
+      <CompareSlider before={{ src: day }} after={{ src: night }} alt={t("alt")} heightMax="46vh" />
       <div>
         <Title order={2} size="h4">
           {t("title")}

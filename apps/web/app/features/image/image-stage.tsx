@@ -12,6 +12,7 @@ import { useLocalePath } from "~/i18n/page-language";
 import { Dialog } from "~/ui/lazy-dialogs";
 import { GenerationFailure } from "../generation/generation-notices";
 import { ElapsedTime, ResultActions } from "../generation/generation-result";
+import { MissingPicture, usePicture } from "../generation/result-media";
 import { type Favorites, useFavorites } from "../history/use-favorites";
 import { CompareSlider } from "./compare-slider";
 import type { GeneratedImage } from "./generated-image";
@@ -166,10 +167,14 @@ function ImageResult({
   );
 }
 
-/** The picture, compared with its reference where that was stored. */
+/** The picture, compared with its reference where that was stored and can be loaded. */
 function ImageView({ image: { url, imageUrl, prompt }, heightMax = PICTURE_HEIGHT_MAX }: ImageViewProps) {
-  if (imageUrl === null) return <Image src={url} alt={prompt} radius="md" fit="contain" mah={heightMax} />;
-  return <CompareSlider before={imageUrl} after={url} alt={prompt} heightMax={heightMax} />;
+  const result = usePicture(url);
+  const reference = usePicture(imageUrl ?? "");
+  if (result.isMissing) return <MissingPicture />;
+  if (imageUrl === null || reference.isMissing)
+    return <Image {...result.props} alt={prompt} radius="md" fit="contain" mah={heightMax} />;
+  return <CompareSlider before={reference.props} after={result.props} alt={prompt} heightMax={heightMax} />;
 }
 
 interface ImageViewProps {
