@@ -5,7 +5,7 @@ import type { ListPage } from "./load-more";
 /** The parameter of a page's address that says how many items of its list were loaded. */
 const ITEMS_PARAMETER = "items";
 
-/** At most so many are loaded at once, but for the rest of the last page. More are loaded at the end of the list. */
+/** At most so many are loaded at once, rounded up to a whole page. More are loaded at the end of the list. */
 const ITEMS_MAX = 240;
 
 /** Loads the first page of a list, and as many of the next ones as its address says were loaded before. */

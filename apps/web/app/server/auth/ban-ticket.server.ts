@@ -6,7 +6,10 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 
 const TICKET_MAX_AGE_MS = 10 * 60 * 1000;
 
-/** Proof, valid for ten minutes, that its bearer knew the password of a banned account, or has an identity that is linked to it: the sign-in page then shows the reason. */
+/**
+ * Proof, valid for ten minutes, that its bearer knew the password of a banned account, or has an identity that is linked to it: the sign-in page
+ * then shows the reason.
+ */
 export function issueBanTicket([secret]: Secrets, userId: string, now: Date): string {
   const content = `${userId}.${now.getTime() + TICKET_MAX_AGE_MS}`;
   return `${content}.${sign(secret, content)}`;
