@@ -97,6 +97,20 @@ describe("resumeSubscription", () => {
     expect([planKey, subscription]).toMatchObject(["starter_yearly", { planKey: "starter_yearly", status: "active" }]);
   });
 
+  it("gives the plan back also where the provider's event comes before its response", async () => {
+    const { userId, subscriptionId, payment } = await subscriber();
+    await tell(subscriptionId, "subscription.scheduled_cancel");
+    await deliver(ctx, purchaseEvent({ userId, key: "pro_monthly", subscriptionId: `sub_${randomUUID()}` }));
+    await changeSubscription(await actAs(ctx, await createUser(ctx)), { userId, action: "cancel", planKey: "free" });
+    const resume = async (id: string) => {
+      await tell(id, "subscription.active");
+      return payment.resumeSubscription(id);
+    };
+    const user = await actAs(withClients(ctx, { payment: { ...payment, resumeSubscription: resume } }), userId);
+    await resumeSubscription(user, { subscriptionId });
+    expect((await getDashboard(await actAs(ctx, userId))).planKey).toBe("starter_yearly");
+  });
+
   it("refuses another user's subscription", async () => {
     const { subscriptionId, payment } = await subscriber();
     const stranger = await actAs(withClients(ctx, { payment }), await createUser(ctx));

@@ -76,10 +76,10 @@ export async function resumeSubscription(
 async function writeResumed(ctx: UserContext, subscriptionId: string, status: SubscriptionStatus): Promise<void> {
   const now = ctx.now();
   await ctx.db.$transaction(async (tx) => {
-    // Its owner has none where an administrator has canceled the one that had taken its place.
+    // Its owner has none where an administrator has canceled the one that had taken its place. The event may have come before the response.
     await tx.$executeRaw`
       UPDATE "user" AS u SET "planKey" = s."planKey"
-      FROM (SELECT "userId", "planKey" FROM subscription WHERE id = ${subscriptionId} AND status = 'scheduled_cancel' FOR UPDATE) AS s
+      FROM (SELECT "userId", "planKey" FROM subscription WHERE id = ${subscriptionId} AND status <> 'canceled' FOR UPDATE) AS s
       WHERE u.id = s."userId" AND u."planKey" = 'free'`;
     const resumed = Prisma.sql`
       UPDATE subscription AS s SET status = ${status}, "statusEventAt" = greatest("statusEventAt", ${now}::timestamptz), "updatedAt" = ${now}::timestamptz
