@@ -6,7 +6,7 @@ import { lockWaits, readJobs } from "../../test/database-state";
 import { createFakePaymentProvider } from "../../test/fake-payment-provider";
 import { deliver, purchaseEvent } from "../../test/provider-events";
 import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
-import { endSubscription } from "../billing/subscriptions";
+import { endSubscription, resumeSubscription as resume } from "../billing/subscriptions";
 import { beginTurn } from "../chat/begin-turn";
 import { addToCollection, createCollection } from "../collections/collections";
 import type { ServiceContext } from "../context";
@@ -325,6 +325,21 @@ describe("a plan that was resumed on the provider's pages", () => {
     const { userId } = await ctx.db.subscription.findUniqueOrThrow({ where: { id: subscriptionId } });
     const event = purchaseEvent({ userId, key: "starter_yearly", subscriptionId, eventType: "subscription.paid" });
     await expect(deliver(ctx, event)).rejects.toThrow("metadata.userId is a deleted account");
+    expect(await endedAtProvider(subscriptionId, "active")).toEqual([subscriptionId]);
+  });
+
+  it("or here, while its owner deleted the account, ends, and gives the account no plan", async () => {
+    const { userId, subscriptionId } = await withSubscription("scheduled_cancel");
+    const payment = createFakePaymentProvider();
+    const resumeSubscription = async (id: string) => {
+      await removeOf(userId);
+      expect(await endedAtProvider(id, "scheduled_cancel")).toEqual([]);
+      await ctx.db.$queryRaw`SELECT graphile_worker.remove_job(${`end-subscription:${id}`})::text`;
+      return payment.resumeSubscription(id);
+    };
+    const user = await actAs(withClients(ctx, { payment: { ...payment, resumeSubscription } }), userId);
+    await resume(user, { subscriptionId });
+    expect((await ctx.db.user.findUniqueOrThrow({ where: { id: userId } })).planKey).toBe("free");
     expect(await endedAtProvider(subscriptionId, "active")).toEqual([subscriptionId]);
   });
 

@@ -13,7 +13,13 @@ import { writeAudit } from "../admin/audit-log";
 import type { ServiceContext, UserContext } from "../context";
 import type { JobPayloads } from "../platform/job-queue";
 import { consumeRateLimits } from "../platform/rate-limits";
-import { before, changeColumns, isEndedByAdministrator, updateAndPublish } from "./subscription-changes";
+import {
+  before,
+  changeColumns,
+  isEndedByAdministrator,
+  queueEndOfSubscription,
+  updateAndPublish,
+} from "./subscription-changes";
 
 /**
  * Asks the provider to cancel a subscription: at the end of the paid period, or at once where the last payment is missing. The status
@@ -80,11 +86,14 @@ async function writeResumed(ctx: UserContext, subscriptionId: string, status: Su
     await tx.$executeRaw`
       UPDATE "user" AS u SET "planKey" = s."planKey"
       FROM (SELECT "userId", "planKey" FROM subscription WHERE id = ${subscriptionId} AND status <> 'canceled' FOR UPDATE) AS s
-      WHERE u.id = s."userId" AND u."planKey" = 'free'`;
+      WHERE u.id = s."userId" AND u."planKey" = 'free' AND u."deletedAt" IS NULL`;
     const resumed = Prisma.sql`
       UPDATE subscription AS s SET status = ${status}, "statusEventAt" = greatest("statusEventAt", ${now}::timestamptz), "updatedAt" = ${now}::timestamptz
       FROM ${before(Prisma.sql`id = ${subscriptionId} AND status = 'scheduled_cancel'`)} WHERE s.id = before.id RETURNING ${changeColumns}`;
     await updateAndPublish(tx, resumed, now);
+    // The account may have been deleted while the provider was asked.
+    const owner = await tx.user.findUnique({ where: { id: ctx.actor.id }, select: { deletedAt: true } });
+    if (owner?.deletedAt) await queueEndOfSubscription(tx, subscriptionId);
     await writeAudit(tx, {
       actorId: ctx.actor.id,
       action: "subscription.resume",
