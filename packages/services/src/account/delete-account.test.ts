@@ -343,6 +343,16 @@ describe("a plan that was resumed on the provider's pages", () => {
     expect(await endedAtProvider(subscriptionId, "active")).toEqual([subscriptionId]);
   });
 
+  it("ends once it is charged again, also where it had been canceled for good", async () => {
+    const subscriptionId = await leave();
+    await ctx.db.$queryRaw`SELECT graphile_worker.remove_job(${`end-subscription:${subscriptionId}`})::text`;
+    await tell(subscriptionId, "subscription.canceled", "canceled");
+    const { userId } = await ctx.db.subscription.findUniqueOrThrow({ where: { id: subscriptionId } });
+    const event = purchaseEvent({ userId, key: "starter_yearly", subscriptionId, eventType: "subscription.paid" });
+    await expect(deliver(ctx, event)).rejects.toThrow("metadata.userId is a deleted account");
+    expect(await endedAtProvider(subscriptionId, "active")).toEqual([subscriptionId]);
+  });
+
   it("and then canceled there is left alone", async () => {
     const subscriptionId = await leave();
     await ctx.db.$queryRaw`SELECT graphile_worker.remove_job(${`end-subscription:${subscriptionId}`})::text`;

@@ -121,15 +121,14 @@ export async function endSubscription(
 }
 
 /**
- * The status of a subscription that renews. One that is to end may have been resumed on the provider's own pages, and the event of that may be
- * late: the provider is asked. Null for one that does not renew.
+ * The status of a subscription that renews. One that is to end, or is canceled, may have been resumed on the provider's own pages, and the event
+ * of that may be late or lost: the provider is asked. Null for one that does not renew.
  */
 async function renewingStatus(
   ctx: ServiceContext,
   { providerSubId, status }: { providerSubId: string; status: string },
 ): Promise<string | null> {
   if (renews(status)) return status;
-  if (status !== ("scheduled_cancel" satisfies SubscriptionStatus)) return null;
   const current = findSubscriptionStatus(
     String((await ctx.clients.payment.getSubscription(providerSubId))?.["status"]),
   );
