@@ -71,13 +71,16 @@ async function readReplacements(tx: Tx, checkouts: readonly LockedCheckout[]): P
   return new Map(rows.map(({ endedId, keptId }) => [endedId, keptId]));
 }
 
-/** When each of these subscriptions was paid for first. A trial without a payment counts from its beginning. */
+/**
+ * When each of these subscriptions was paid for first. A trial without a payment counts from its beginning: an administrator may have given it
+ * another plan since.
+ */
 async function firstPaidAt(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, Date>> {
   const rows = await tx.$queryRaw<{ id: string; at: Date }[]>`
     SELECT "subscriptionId" AS id, min("periodStart") AS at FROM payment
     WHERE "subscriptionId" = ANY(${ids}::text[]) AND "periodStart" IS NOT NULL GROUP BY "subscriptionId"
     UNION ALL
-    SELECT id, "planEventAt" FROM subscription AS s WHERE id = ANY(${ids}::text[]) AND "planEventAt" IS NOT NULL
+    SELECT id, least("planEventAt", "createdAt") FROM subscription AS s WHERE id = ANY(${ids}::text[])
       AND NOT EXISTS (SELECT FROM payment WHERE payment."subscriptionId" = s.id)`;
   return new Map(rows.map(({ id, at }) => [id, at]));
 }

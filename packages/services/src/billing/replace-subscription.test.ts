@@ -12,6 +12,7 @@ import {
   purchaseEvent,
 } from "../../test/provider-events";
 import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
+import { changeSubscription } from "../admin/subscriptions";
 import type { UserContext } from "../context";
 import { confirmCheckout, createCheckout } from "./checkout";
 import { endSubscription } from "./subscriptions";
@@ -190,6 +191,27 @@ describe("several paid checkouts for the place of one subscription", () => {
     await deliver(ctx, publishedCheckout(paid));
     const ids = [oldId, paid.subscriptionId, trial.subscriptionId];
     expect(await endingIds(ids)).toEqual([oldId, paid.subscriptionId]);
+  });
+
+  it("let the one renew that was paid after a trial had begun, also where an administrator has changed the trial's plan before its event came", async () => {
+    const userId = await createUser(ctx);
+    const oldId = `sub_${randomUUID()}`;
+    await deliver(ctx, purchaseEvent({ userId, key: "starter_monthly", subscriptionId: oldId }));
+    const openedAt = ctx.now().getTime();
+    const [trial, paid] = ([0, 1] as const).map((hours) =>
+      publishedSale({ userId, key: "pro_monthly", paidAt: new Date(openedAt + hours * 3_600_000) }),
+    ) as [PublishedSale, PublishedSale];
+    for (const { orderId, key } of [trial, paid])
+      await ctx.db.checkout.create({ data: { id: `ch_${orderId}`, userId, key, replacesSubscriptionId: oldId } });
+    const current_period_end_date = new Date(openedAt + 7 * 86_400_000).toISOString();
+    const trialing = { status: "trialing", current_period_end_date };
+    await deliver(ctx, publishedCheckout(trial, { order: { amount: 0 }, subscription: trialing }));
+    ctx.setNow(new Date(openedAt + 2 * 3_600_000));
+    const admin = await actAs(ctx, await createUser(ctx));
+    await changeSubscription(admin, { userId, action: "upgrade", planKey: "pro_yearly" });
+    await deliver(ctx, publishedCheckout(paid));
+    const ids = [oldId, paid.subscriptionId, trial.subscriptionId];
+    expect(await endingIds(ids)).toEqual([oldId, trial.subscriptionId]);
   });
 
   it("let one renew also when the provider had to be asked about them", async () => {
