@@ -75,6 +75,17 @@ describe("asking about the checkout of a trial", () => {
     expect(await inboxOf()).toBe(events + 1);
   });
 
+  it("tells that one renews which was to end, was resumed on the provider's pages, and whose event of that was lost", async () => {
+    const { sale } = await startTrial("pro_monthly");
+    await ctx.db.subscription.update({ where: { id: sale.subscriptionId }, data: { status: "scheduled_cancel" } });
+    const { object } = publishedPaid(sale);
+    const last = { id: object.last_transaction_id, amount: 0, status: "paid", created_at: STARTED_AT.getTime() };
+    const trial = { status: "trialing", updated_at: new Date(STARTED_AT.getTime() + DAY_MS).toISOString() };
+    payment.subscriptions.set(sale.subscriptionId, { ...object, ...trial, last_transaction: last });
+    await reconcileSubscription(withClients(ctx, { payment }), sale.subscriptionId);
+    expect((await getBilling(await actAs(ctx, sale.userId))).subscriptions).toMatchObject([{ status: "trialing" }]);
+  });
+
   it("grants nothing more once it has become a paid plan, and keeps what was paid", async () => {
     const { sale, ask } = await startTrial("pro_monthly");
     await deliver(ctx, publishedPaid({ ...sale, paidAt: TRIAL_ENDS_AT }));

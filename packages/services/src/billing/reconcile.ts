@@ -224,9 +224,10 @@ async function reconcileStatus(
   const missed = { id: `${RECONCILED_PREFIX}${id}`, eventType: `subscription.${status}`, created_at, object } as const;
   // What is known already would only fill the inbox. The end of a trial may be missing.
   const [at, endsAt] = [new Date(created_at), parseProviderEvent(missed, ctx.now()).periodEnd ?? new Date(0)];
+  const resumed = { status: "scheduled_cancel", statusEventAt: { lt: at } };
   const news = {
-    active: { status: "scheduled_cancel", statusEventAt: { lt: at } },
-    trialing: { status, currentPeriodEnd: { lt: endsAt } },
+    active: resumed,
+    trialing: { OR: [{ status, currentPeriodEnd: { lt: endsAt } }, resumed] },
     scheduled_cancel: { status: { notIn: ["canceled", status] } },
     canceled: { OR: [{ status: { not: "canceled" } }, { ...hasOpenCancellation, providerCancelAt: { lte: at } }] },
   }[status];
