@@ -30,8 +30,9 @@ export function useInfiniteList<Item>(
   name = "",
 ) {
   const [more, setMore] = useState<LoadedList<Item>>({ name, first, pages: [] });
-  const hasMore = more.pages.length > 0 && first.items.length < itemsOf(more).length;
-  const isSameList = more.name === name && hasMore && first.nextCursor !== null;
+  // Its next page may be empty by now: that is the list's end.
+  const hasMore = more.first === first || first.items.length < itemsOf(more).length;
+  const isSameList = more.name === name && more.pages.length > 0 && hasMore && first.nextCursor !== null;
   const isContinued = more.first.nextCursor === first.nextCursor;
   const shown: LoadedList<Item> = isSameList
     ? { ...more, ...(isContinued ? { first } : {}) }
