@@ -2,10 +2,12 @@ import { createDb } from "@app/db/client/db";
 import { expect, type Page, test } from "@playwright/test";
 import { referencePicture } from "../tests/reference-picture";
 import {
+  balance,
   buy,
   callSuccessfully,
   createUser,
   escapeOverlay,
+  makeChat,
   navigateTo,
   openSignedIn,
   postSuccessfully,
@@ -107,4 +109,22 @@ test("Back to the payments shows all that were loaded", async ({ page }) => {
   // The ledger, which is verified after all tests, has no entries of them.
   await db.payment.deleteMany({ where: { userId } });
   await db.$disconnect();
+});
+
+test("the tab of a credit history that was loaded again reads the balance together with the history", async ({
+  page,
+}) => {
+  const context = page.context();
+  await createUser(context);
+  await buy(context);
+  // As after Back or a reload.
+  await openSignedIn(page, "/billing?tab=activity&items=60");
+  const before = await balance(page).textContent();
+  const entries = page.getByRole("region", { name: "Credit history" }).getByRole("row");
+  const count = await entries.count();
+  // On another device.
+  await makeChat(context, "What grows in spring?");
+  await page.getByRole("navigation", { name: "Billing" }).getByRole("link", { name: "Activity" }).click();
+  await expect(entries).toHaveCount(count + 1);
+  await expect(balance(page)).not.toHaveText(before ?? "");
 });

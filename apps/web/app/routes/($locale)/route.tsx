@@ -45,8 +45,9 @@ async function loadFrame({ context, params, request }: LoaderFunctionArgs) {
  * closing it was then a move to the page's own address, which `OfflineNotice` holds back.
  */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) => {
-  const isMove = currentUrl.href !== nextUrl.href;
-  return isMove && isSameExceptOpened(currentUrl, nextUrl) ? false : defaultShouldRevalidate;
+  // Not every move: one that changes how much of a list is loaded reads the balance, too.
+  const isOther = currentUrl.searchParams.get("id") !== nextUrl.searchParams.get("id");
+  return isOther && isSameExceptOpened(currentUrl, nextUrl) ? false : defaultShouldRevalidate;
 };
 
 /** The title of a page that failed or does not exist. All others have one of their own. */
