@@ -21,8 +21,8 @@ export interface Origin {
 }
 
 const RESPONSE_TIMEOUT_MS = 60_000;
-/** More than any response of the service has. A body cut anywhere would be no JSON. */
-const BODY_MAX_CHARS = 4_000_000;
+/** More than any response of the service has: ten pages of the ledger export, a thousand entries each. A body cut anywhere would be no JSON. */
+const BODY_MAX_CHARS = 10_000_000;
 /** Characters that Node refuses to send in a path. */
 const UNSENDABLE = /[^\x21-\x7e]/g;
 
