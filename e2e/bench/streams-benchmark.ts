@@ -1,5 +1,5 @@
 import type { BenchServer } from "./bench-database";
-import { atMost, type Benchmark, type Finding, within } from "./benchmark";
+import { atMost, type Benchmark, compared, type Finding, within } from "./benchmark";
 import { median } from "./load";
 import {
   type Cost,
@@ -20,7 +20,6 @@ const OPENED_AT_ONCE_OVER_MS = 2_500;
 /** One burst decides the 99th percentile of a round, which varies threefold. */
 const ROUNDS = 9;
 const CROWD_ROUNDS = 3;
-const CROWD_FIRST_MAX_S = 2;
 const BYTES_PER_KB = 1_000;
 
 /** Chats through the production server, each of another user, against the same upstream piped by a bare Node server. */
@@ -70,6 +69,7 @@ async function heldByStream({ port, process, kind }: Streamer): Promise<number> 
   return ofEach;
 }
 
+/** More streams than two cores can begin in this time. First chunks queue, so their time has no target: none may be cut. */
 async function measureCrowd(pipe: Streamer, service: Streamer): Promise<Finding[]> {
   const rounds = { pipe: [] as StreamsResult[], service: [] as StreamsResult[] };
   for (let round = 0; round < CROWD_ROUNDS; round += 1) {
@@ -78,16 +78,10 @@ async function measureCrowd(pipe: Streamer, service: Streamer): Promise<Finding[
   }
   const firstSeconds = (of: readonly StreamsResult[]) => median(of.map(({ firstP99Ms }) => firstP99Ms / 1000));
   const cutOf = (of: readonly StreamsResult[]) => of.reduce((cut, { complete }) => cut + CROWD - complete, 0);
-  const limit = firstSeconds(rounds.pipe);
-  const piped = `the bare pipe's ${limit.toFixed(2)} s, ${cutOf(rounds.pipe)} cut`;
-  const cut = { measured: cutOf(rounds.service), unit: "streams" };
-  const first = { measured: firstSeconds(rounds.service), unit: "s" };
-  const begun = within(CROWD_FIRST_MAX_S, { what: `their time to the first chunk, p99 (${piped})`, ...first });
+  const opened = `${CROWD_ROUNDS} × ${CROWD} opened over 5 s (of the bare pipe's: ${cutOf(rounds.pipe)})`;
+  const first = { measured: firstSeconds(rounds.service), limit: firstSeconds(rounds.pipe), unit: "s" };
   return [
-    within(0, { what: `streams cut of ${CROWD_ROUNDS} × ${CROWD} opened over 5 s`, ...cut }),
-    // Not judged on a machine where the bare pipe takes longer.
-    limit <= CROWD_FIRST_MAX_S
-      ? begun
-      : { ...begun, target: `${begun.target}, where the bare pipe's is`, missedBy: null },
+    within(0, { what: `streams cut of ${opened}`, measured: cutOf(rounds.service), unit: "streams" }),
+    compared({ what: "their time to the first chunk, p99, against the bare pipe", ...first }),
   ];
 }
