@@ -29,19 +29,23 @@ export async function readLastRuns({ db }: ServiceContext): Promise<Record<Sched
 
 const TASK_PREFIX = "lastTask:";
 
+/** Work that the doctor calls late, and that is due some time after a worker has started: its time counts from the first maintenance on. */
+const DUE_LATER: readonly ScheduledWork[] = ["lostPayments"];
+
 /**
- * Records a run of maintenance with those of its tasks that ended well. The search for lost payments is due within an hour of the first run:
- * its time counts from there. A failure is logged: the work itself is done.
+ * Records a run of maintenance with those of its tasks that ended well, and the beginning of the time of `DUE_LATER`. A failure is logged: the
+ * work itself is done.
  */
 export async function recordMaintenance(ctx: ServiceContext, endedTasks: readonly string[]): Promise<void> {
-  const names = endedTasks.map((task) => TASK_PREFIX + task);
+  const tasks = endedTasks.map((task) => TASK_PREFIX + task);
+  const dueLater = DUE_LATER.map((work) => NAMES[work]);
   try {
     // Sorted, so that two workers lock the rows in one order.
     await ctx.db.$queryRaw`
       INSERT INTO counted_figure AS stored (name, value, "countedAt")
       SELECT name, 0, ${ctx.now()}::timestamptz
-      FROM unnest(${[...names, NAMES.lostPayments, NAMES.maintenance]}::text[]) AS run(name) ORDER BY name
-      ON CONFLICT (name) DO UPDATE SET "countedAt" = excluded."countedAt" WHERE stored.name <> ${NAMES.lostPayments}`;
+      FROM unnest(${[...tasks, ...dueLater, NAMES.maintenance]}::text[]) AS run(name) ORDER BY name
+      ON CONFLICT (name) DO UPDATE SET "countedAt" = excluded."countedAt" WHERE stored.name <> ALL(${dueLater}::text[])`;
   } catch (error) {
     ctx.log.warn({ err: error, work: "maintenance" }, "the time of a run could not be stored");
   }
