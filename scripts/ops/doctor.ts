@@ -1,4 +1,5 @@
-// pnpm run doctor: checks the configuration in the environment and everything it leads to. Exits with 1 if something is wrong. Changes nothing.
+// pnpm run doctor: checks the configuration in the environment and everything it leads to. Exits with 1 if something is wrong. Changes
+// nothing, but for a small file that it stores, reads and deletes.
 import { runCommand } from "@app/db/cli/command-line";
 import { type CheckResult, checkSystem } from "@app/services/system/check-system";
 import { createDeps } from "../../apps/web/app/server/composition-root.server";

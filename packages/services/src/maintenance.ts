@@ -16,7 +16,7 @@ import { purgeDeliveries, queueOverdueDeliveries } from "./webhooks/maintain";
 
 type MaintenanceTask = (ctx: ServiceContext) => Promise<unknown>;
 
-/** Each task handles a bounded number of rows and continues in the next run. */
+/** Each task changes a bounded number of rows and continues in the next run. The counts of users and business figures read whole tables. */
 export const MAINTENANCE_TASKS: Readonly<Record<string, MaintenanceTask>> = {
   releaseAbandonedJobs,
   closeAbandonedGenerations,

@@ -5,7 +5,7 @@ import { createdBefore, cursorOf, type Page, pageOf } from "../platform/paginati
 import { emailsOf, findUserId } from "./find-users";
 
 export interface AuditEntry {
-  /** An administrator, a user who changes keys, webhooks or the account, or `SERVICE_ACTOR`. */
+  /** An administrator, a user who changes keys, webhooks or the account or resumes a plan, or `SERVICE_ACTOR`. */
   actorId: string;
   /** Dotted name of the action, such as `user.ban`. */
   action: string;

@@ -69,11 +69,11 @@ function after(cursor: string): Prisma.CreditLedgerWhereInput {
   return { AND: [{ createdAt: { lte: at } }, { OR: [{ createdAt: { lt: at } }, { seq: { lt: BigInt(id) } }] }] };
 }
 
-/** `pnpm ledger:verify` lists all differences. */
+/** `pnpm ledger:verify` lists up to 1,000. */
 const DIFFERENCES_SHOWN_MAX = 50;
 
 export interface LedgerCheck extends LedgerVerification {
-  /** The number of differences; `differences` has the first 50. */
+  /** The number of differences, at most 1,000; `differences` has the first 50. */
   differenceCount: number;
 }
 

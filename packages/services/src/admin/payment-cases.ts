@@ -87,9 +87,9 @@ interface TakeBackInput {
 }
 
 /**
- * Admin action: takes back credits of a refunded or disputed payment, once, and at most what the purchase has granted. The balance may go
- * below zero.
- * @throws AppError `not_found`; `bad_request` for a payment that needs no attention, or for more credits than it granted; `conflict` when
+ * Admin action: takes back credits of a payment that was refunded, disputed or flagged, once, and at most what the purchase has granted. The
+ * balance may go below zero.
+ * @throws AppError `not_found`; `bad_request` for a payment that succeeded and needs no attention, or for more credits than it granted; `conflict` when
  *   credits were taken back before, or the case is not the one that the administrator has seen
  */
 export async function takeBackCredits(ctx: UserContext, input: TakeBackInput): Promise<{ credits: number }> {

@@ -25,8 +25,8 @@ import { chooseTextModel } from "./choose-text-model";
 import { type ChatStream, startOnce } from "./stream-chat";
 
 /**
- * A stateless chat for programs: the whole conversation comes with the request, and nothing of it is stored. Costs the model's price, once
- * per Idempotency-Key. The `metadata` event has the completion's id as its `sessionId`.
+ * A stateless chat for programs: the whole conversation comes with the request, and nothing of it is stored, except the response
+ * to a request with an Idempotency-Key. Costs the model's price, once per key. The `metadata` event has the completion's id as its `sessionId`.
  * @throws AppError `not_configured`, `rate_limited`, `insufficient_credits`, `conflict`; then nothing is charged
  */
 export async function streamCompletionOnce(ctx: UserContext, input: CompletionInput): Promise<ChatStream> {

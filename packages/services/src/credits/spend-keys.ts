@@ -1,6 +1,6 @@
 import { Prisma } from "@app/db/client/db";
 
-/** The parts of the statement of spends for Idempotency-Keys, where a spend has one: see `spendCredits`. */
+/** The parts of the statement of spends for Idempotency-Keys, where a spend has one: see `writeSpends`. */
 export const WITH_IDEMPOTENCY_KEY = {
   freeKeys: Prisma.sql`, free_key AS MATERIALIZED (
     SELECT k."userId", k.key FROM idempotency_key k

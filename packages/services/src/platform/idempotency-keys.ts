@@ -21,8 +21,8 @@ export type Claim =
   | { kind: "first"; claimedAt: Date }
   | { kind: "answered"; statusCode: number; responseBody: string }
   /**
-   * The first request was charged for `reference`, a generation or a chat message, and has stored no response yet: it is running, or its
-   * process has died.
+   * The first request was charged for `reference`, a generation, chat message or completion, or has made an adjustment under this entry. It
+   * has stored no response yet: it is running, or its process has died.
    */
   | { kind: "charged"; reference: string; claimedAt: Date }
   | { kind: "in_progress" };

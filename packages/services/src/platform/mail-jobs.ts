@@ -3,7 +3,7 @@ import { addJob, type JobPayloads } from "./job-queue";
 
 type MailJobName = Extract<keyof JobPayloads, `send-${string}`>;
 
-/** The job key of each mail: one mail of a kind waits per payment, account or address. */
+/** The job key of each mail: one mail of a kind waits per payment, subscription, webhook endpoint, account or address. */
 export const mailJobKey = {
   "send-purchase-confirmation": ({ paymentId }) => `purchase-confirmation:${paymentId}`,
   "send-password-reset": ({ email }) => `password-reset:${email}`,

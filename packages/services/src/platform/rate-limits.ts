@@ -6,7 +6,7 @@ import { batchPerDatabase } from "./batch";
 import { CLOCK_DIFFERENCE_MAX_MS } from "./database-clock";
 import type { LimitName } from "./limits";
 
-/** One use of a limit by one subject: a user, an account's address or a network address. */
+/** One use of a limit by one subject: a user, an API key, an account's address or a network address. */
 export interface RateLimitUse {
   limit: LimitName;
   subject: string;

@@ -8,7 +8,7 @@ import { queueJobsOf } from "../platform/job-queue";
  * a job for each endpoint. A user without endpoints has neither.
  *
  * The job's row is shared by all events of an endpoint, so it is locked last, after users: a transaction publishes when it holds all
- * its other locks.
+ * its other locks. Grants publish in their own statement: see the lock order in docs/data-model.md.
  */
 
 /** The key of an endpoint's job, and its queue: one job of an endpoint runs and one waits at most. */
