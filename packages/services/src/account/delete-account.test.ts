@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import { Prisma } from "@app/db/client/db";
 import { describe, expect, it, vi } from "vitest";
 import { createGeneration } from "../../test/create-generation";
 import { lockWaits, readJobs } from "../../test/database-state";
@@ -125,6 +126,14 @@ describe("deleteAccount", () => {
       { action: "account.delete", actorId: userId },
     ]);
     expect(await differences()).toEqual([]);
+  });
+
+  it("erases or keeps each column of a user on purpose: a new one that is about the person belongs to `exportAccount` too", () => {
+    const erased = "email emailVerified ownerProven name image passwordHash banReason chatInstructions planKey";
+    const kept =
+      "id credits creditsStep role banned banExpires planGivenAt locale lowBalanceMails createdAt updatedAt activeDay";
+    const columns = `${erased} ${kept} deletedAt`.split(" ");
+    expect(Object.keys(Prisma.UserScalarFieldEnum).sort()).toEqual(columns.sort());
   });
 
   it("deletes collections and share links, and unmarks favorites", async () => {
