@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { readBanTicket } from "~/server/auth/ban-ticket.server";
 import { ApiClient, signedInUser, TEST_PASSWORD } from "../../../test/api-client";
 import { TEST_APP_URL, useTestApp } from "../../../test/app";
@@ -7,9 +7,20 @@ import { createFakeGitHub, GITHUB_ENV, newGitHubUser } from "../../../test/githu
 
 const github = createFakeGitHub();
 const lines: Record<string, unknown>[] = [];
+/** Responses of the providers wait for this. */
+let held: Promise<void> | undefined;
 const app = useTestApp({
-  env: { ...GITHUB_ENV, SIGNUP_CREDITS: "50", LOG_LEVEL: "info" },
-  outside: github.respond,
+  env: {
+    ...GITHUB_ENV,
+    AUTH_GOOGLE_ID: "google-id",
+    AUTH_GOOGLE_SECRET: "google-secret",
+    SIGNUP_CREDITS: "50",
+    LOG_LEVEL: "info",
+  },
+  outside: async (request) => {
+    await held;
+    return github.respond(request);
+  },
   logTo: { write: (line) => void lines.push(JSON.parse(line)) },
 });
 
@@ -17,15 +28,19 @@ const newEmail = () => `${randomUUID()}@example.com`;
 const userOf = (email: string) => app.db.user.findUnique({ where: { email }, include: { accounts: true } });
 const sessionOf = async (client: ApiClient) => (await client.get("/api/auth/session")).body;
 
-/** Signs in by GitHub. Returns the address of the last redirect. */
-async function signInByGitHub(client: ApiClient, callbackUrl = "/billing"): Promise<string> {
+const SOON_MS = 50;
+
+/** Signs in by a provider. Returns the address of the last redirect. */
+async function signInBy(provider: string, client: ApiClient, callbackUrl = "/billing"): Promise<string> {
   const { csrfToken } = (await client.get("/api/auth/csrf")).body;
-  const asked = await client.postForm("/api/auth/signin/github", { csrfToken, callbackUrl });
+  const asked = await client.postForm(`/api/auth/signin/${provider}`, { csrfToken, callbackUrl });
   const state = new URL(asked.headers.get("location") ?? "").searchParams.get("state");
   const query = new URLSearchParams({ code: "a-code", ...(state === null ? {} : { state }) });
-  const response = await client.fetch(`/api/auth/callback/github?${query}`);
+  const response = await client.fetch(`/api/auth/callback/${provider}?${query}`);
   return response.headers.get("location") ?? "";
 }
+
+const signInByGitHub = (client: ApiClient, callbackUrl?: string) => signInBy("github", client, callbackUrl);
 
 describe("302", () => {
   it("creates an account with the primary address, verified if GitHub has verified it", async () => {
@@ -151,5 +166,20 @@ describe("302", () => {
       level: 40,
       refusal: refusal.error,
     });
+  });
+
+  it.each(["github", "google"])("ends a sign-in by %s when the provider does not respond in time", async (provider) => {
+    const { timeout } = AbortSignal;
+    const deadline = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => timeout.call(AbortSignal, SOON_MS));
+    let respond = (): void => undefined;
+    held = new Promise((resolve) => {
+      respond = resolve;
+    });
+    onTestFinished(() => {
+      deadline.mockRestore();
+      held = undefined;
+      respond();
+    });
+    expect(await signInBy(provider, new ApiClient(app))).toBe(`${TEST_APP_URL}/sign-in?error=Configuration`);
   });
 });

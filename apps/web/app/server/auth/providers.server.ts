@@ -5,6 +5,7 @@ import { invariant } from "@app/core/errors";
 import { parseInput } from "@app/core/input/parse";
 import { SIGN_IN_LINK_MAX_AGE_MS } from "@app/services/account/mailed-links";
 import { requestSignInLink } from "@app/services/account/sign-in-link";
+import { customFetch } from "@auth/core";
 import type { Provider } from "@auth/core/providers";
 import type { EmailConfig } from "@auth/core/providers/email";
 import GitHub from "@auth/core/providers/github";
@@ -20,13 +21,20 @@ import { captureAuthError, type SignInAttempt } from "./sign-in-attempt.server";
 export function oauthProviders(env: Env): Provider[] {
   return [
     ...(env.AUTH_GOOGLE_ID && env.AUTH_GOOGLE_SECRET
-      ? [Google({ clientId: env.AUTH_GOOGLE_ID, clientSecret: env.AUTH_GOOGLE_SECRET })]
+      ? [
+          Google({
+            clientId: env.AUTH_GOOGLE_ID,
+            clientSecret: env.AUTH_GOOGLE_SECRET,
+            [customFetch]: fetchForAuth,
+          }),
+        ]
       : []),
     ...(env.AUTH_GITHUB_ID && env.AUTH_GITHUB_SECRET
       ? [
           GitHub({
             clientId: env.AUTH_GITHUB_ID,
             clientSecret: env.AUTH_GITHUB_SECRET,
+            [customFetch]: fetchForAuth,
             userinfo: {
               url: GITHUB_USER_URL,
               request: ({ tokens }: GitHubUserinfoRequest) => readGitHubProfile(tokens),
@@ -64,6 +72,14 @@ const GITHUB_USER_URL = "https://api.github.com/user";
 const PROVIDER_TIMEOUT_MS = 10_000;
 const PROVIDER_RESPONSE_MAX_BYTES = 1024 * 1024;
 const fetchFromProvider = createConfiguredFetch(PROVIDER_RESPONSE_MAX_BYTES);
+
+/** For the calls that Auth.js makes itself. It would wait minutes for a provider that does not respond. */
+async function fetchForAuth(url: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+  const { method = "GET", headers = {}, body } = init;
+  const signal = AbortSignal.timeout(PROVIDER_TIMEOUT_MS);
+  const response = await fetchFromProvider(url, { method, headers, body: body?.toString() ?? null, signal });
+  return new Response(await response.text(), { status: response.status, headers: response.headers });
+}
 
 interface GitHubUserinfoRequest {
   tokens: { access_token?: string | undefined };
