@@ -38,6 +38,18 @@ test("a table of administrators is where it was scrolled to after Back", async (
   await expect(administrator).toBeInViewport();
 });
 
+test("a table of administrators is printed as a whole", async ({ page, browser }) => {
+  const { userId } = await adjustedCustomer(page, browser);
+  await openSignedIn(page, `/admin/users/${userId}`);
+  const table = page.getByRole("region", { name: "Credit ledger" });
+  await expect(table.getByRole("row")).toHaveCount(ENTRIES + 1);
+  const isCut = (element: Element) =>
+    element.scrollHeight > element.clientHeight && getComputedStyle(element).overflow !== "visible";
+  expect(await table.evaluate(isCut)).toBe(true);
+  await page.emulateMedia({ media: "print" });
+  expect(await table.evaluate(isCut)).toBe(false);
+});
+
 test("a table of administrators that was scrolled before the scripts were loaded stays there", async ({
   page,
   browser,

@@ -190,6 +190,15 @@ test("with forced colors, what is chosen, whether a switch is on, and charts can
   expect(await looksDifferent(chart, hideBars), "the chart").toBe(true);
 });
 
+test("the link to the content is not printed over the text of a page", async ({ page }) => {
+  await page.goto("/terms");
+  const skipLink = page.getByRole("link", { name: "Skip to content" });
+  await expect(skipLink).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(skipLink).toBeHidden();
+  await expect(page.getByRole("heading", { name: "Terms" })).toBeVisible();
+});
+
 test("a printed receipt is not covered by a notification", async ({ page, context }) => {
   await createUser(context);
   await buy(context);
