@@ -2,7 +2,7 @@ import type { ApiOutputs } from "@app/api/root";
 import { type CatalogueItem, findPlan, type SubscriptionPlan } from "@app/core/billing/catalogue";
 import { cancelModeOf, canResume, renews } from "@app/core/billing/subscription-status";
 import { purchaseGrant } from "@app/core/credits/grants";
-import { Button, Group, List, Stack } from "@mantine/core";
+import { Button, Group, List, Stack, Text } from "@mantine/core";
 import { useSearchParams } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
@@ -16,6 +16,7 @@ import { billingReturnUrls } from "../credits/checkout-return";
 import { readPurchaseIntent, withoutPurchaseIntent } from "../credits/purchase-intent";
 import { useCheckout } from "../credits/use-checkout";
 import { useCycle } from "../pricing/billing-cycle";
+import { ComparisonLink } from "../pricing/comparison-link";
 import { CycleSwitch } from "../pricing/cycle-switch";
 import { useCatalogueItemName } from "../pricing/describe-offer";
 import { OfferGrid } from "../pricing/offers";
@@ -25,6 +26,7 @@ type Billing = ApiOutputs["billing"]["overview"];
 
 /** The offers of a cycle, at first that of the current plan. Buying opens the provider's checkout, which returns to this page. */
 export function PlanPicker({ billing }: { billing: Billing }) {
+  const t = useTranslations("billing");
   const path = useLocalePath();
   const checkout = useCheckout();
   const [newPlan, setNewPlan] = useState<SubscriptionPlan | null>(null);
@@ -52,6 +54,9 @@ export function PlanPicker({ billing }: { billing: Billing }) {
   const failedKey = checkout.error && !newPlan ? checkout.variables.key : null;
   return (
     <Stack gap="md">
+      <Text c="dimmed">
+        {t("plans.text")} <ComparisonLink cycle={cycle} />
+      </Text>
       <Group>
         <CycleSwitch current={cycle} hash="#plans" />
       </Group>

@@ -6,7 +6,6 @@ import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { Section } from "~/ui/page-layout";
 import { useChatPrice } from "../credits/chat-price";
-import { ComparisonLink } from "../pricing/comparison-link";
 import { InstalmentTimeline } from "./instalment-timeline";
 import { PlanCard } from "./plan-card";
 import { PlanPicker } from "./plan-picker";
@@ -30,9 +29,6 @@ export function PlanTab({ billing }: { billing: ApiOutputs["billing"]["overview"
         </Section>
       ) : null}
       <Section title={t("plans.title")} id="plans">
-        <Text c="dimmed" mb="md">
-          {t("plans.text")} <ComparisonLink />
-        </Text>
         <PlanPicker billing={billing} />
       </Section>
     </>

@@ -4,6 +4,7 @@ import { Link } from "@remix-run/react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useLocalePath } from "~/i18n/page-language";
+import { useCycle } from "../pricing/billing-cycle";
 import { ComparisonLink } from "../pricing/comparison-link";
 import { PriceCalculator } from "../pricing/price-calculator";
 import { Pricing } from "../pricing/pricing";
@@ -17,6 +18,7 @@ import { SiteFooter, SiteSection } from "./site-layout";
 export function LandingPage({ refundsFailures }: { refundsFailures: boolean }) {
   const t = useTranslations("landing");
   const path = useLocalePath();
+  const cycle = useCycle();
   return (
     <>
       <Hero />
@@ -29,7 +31,7 @@ export function LandingPage({ refundsFailures }: { refundsFailures: boolean }) {
       <SiteSection title={t("pricing.title")} description={t("pricing.text")} id="pricing">
         <Pricing isSignedIn={false} hash="#pricing" />
         <Text ta="center" mt="lg">
-          <ComparisonLink />
+          <ComparisonLink cycle={cycle} />
         </Text>
       </SiteSection>
       <SiteSection title={t("calculator.title")} description={t("calculator.text")}>

@@ -2,14 +2,14 @@ import { Anchor } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
-import { useCycle, withCycle } from "./billing-cycle";
+import { type Cycle, withCycle } from "./billing-cycle";
 
-/** Leads to the table on the pricing page that compares the offers of the shown cycle. */
-export function ComparisonLink() {
+/** Leads to the table on the pricing page that compares the offers of a cycle. */
+export function ComparisonLink({ cycle }: { cycle: Cycle }) {
   const t = useTranslations("pricing.comparison");
   const path = useLocalePath();
   return (
-    <Anchor component={Link} to={`${path("/pricing")}?${withCycle(new URLSearchParams(), useCycle())}#compare`}>
+    <Anchor component={Link} to={`${path("/pricing")}?${withCycle(new URLSearchParams(), cycle)}#compare`}>
       {t("title")}
     </Anchor>
   );

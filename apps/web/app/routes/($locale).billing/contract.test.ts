@@ -80,3 +80,13 @@ it("200: a refund in part is shown with the payment, on its receipt and to admin
   expect(shown).toEqual([true, true, true]);
   expect(has(await (await buyer.client.fetch(`/billing/receipts/${paymentId}`)).text(), "-$1.50")).toBe(true);
 });
+
+describe("200: the offers", () => {
+  it("are compared in the cycle that is shown, which is that of the plan at first", async () => {
+    const { id, client } = await signedInUser(app);
+    await sendWebhook(app, purchaseEvent({ userId: id, key: "starter_yearly" }));
+    const pageAt = async (path: string) => (await client.fetch(path)).text();
+    expect(has(await pageAt("/billing"), 'href="/pricing?cycle=yearly#compare"')).toBe(true);
+    expect(has(await pageAt("/billing?cycle=monthly"), 'href="/pricing?cycle=monthly#compare"')).toBe(true);
+  });
+});
