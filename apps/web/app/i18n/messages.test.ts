@@ -43,6 +43,10 @@ describe.each(languages)("$file", ({ texts }) => {
   it("has no empty text", () => {
     expect([...texts].filter(([, text]) => text.trim() === "")).toEqual([]);
   });
+
+  it("names no amount of money: the catalogue has the prices", () => {
+    expect([...texts].filter(([, text]) => /[$€£¥]\s?\d|\d\s?(?:dollars|美元|元)/u.test(text))).toEqual([]);
+  });
 });
 
 /**
