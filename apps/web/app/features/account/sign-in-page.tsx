@@ -1,8 +1,6 @@
 import type { Ban } from "@app/core/account/ban";
 import { Alert, Button, Divider, SimpleGrid, Stack, Text } from "@mantine/core";
 import IconBan from "@tabler/icons-react/dist/esm/icons/IconBan.mjs";
-import IconBrandGithub from "@tabler/icons-react/dist/esm/icons/IconBrandGithub.mjs";
-import IconBrandGoogle from "@tabler/icons-react/dist/esm/icons/IconBrandGoogle.mjs";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import {
@@ -13,6 +11,7 @@ import {
   PurchaseIntentNote,
   useRequestedSection,
 } from "./auth-form";
+import { OauthButtons, type OauthProviders } from "./oauth-buttons";
 import { PasswordForm } from "./password-form";
 
 interface SignInPageProps {
@@ -44,12 +43,7 @@ export function SignInPage({ providers, error, ban, demoAccounts, ...props }: Si
       <PurchaseIntentNote callbackUrl={form.callbackUrl} />
       {ban ? <BanNotice ban={ban} /> : null}
       <PasswordForm form={form} error={ban ? null : error} />
-      {providers.google || providers.github ? (
-        <>
-          <Divider label={t("or")} />
-          <OauthButtons providers={providers} form={form} />
-        </>
-      ) : null}
+      <OauthButtons providers={providers} form={form} />
       {demoAccounts.length > 0 ? (
         <>
           <Divider label={t("demo.label")} />
@@ -57,33 +51,6 @@ export function SignInPage({ providers, error, ban, demoAccounts, ...props }: Si
         </>
       ) : null}
     </AuthCard>
-  );
-}
-
-/** Which providers are configured. */
-interface OauthProviders {
-  google: boolean;
-  github: boolean;
-}
-
-const PROVIDERS = [
-  { id: "google", name: "Google", Icon: IconBrandGoogle },
-  { id: "github", name: "GitHub", Icon: IconBrandGithub },
-] as const;
-
-function OauthButtons({ providers, form }: { providers: OauthProviders; form: AuthFormData }) {
-  const t = useTranslations("auth");
-  return (
-    <Stack gap="xs">
-      {PROVIDERS.filter(({ id }) => providers[id]).map(({ id, name, Icon }) => (
-        <form key={id} method="post" action={`/api/auth/signin/${id}`}>
-          <AuthFormFields {...form} />
-          <Button type="submit" variant="default" fullWidth leftSection={<Icon size={18} aria-hidden />}>
-            {t("continueWith", { provider: name })}
-          </Button>
-        </form>
-      ))}
-    </Stack>
   );
 }
 

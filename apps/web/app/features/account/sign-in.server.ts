@@ -6,8 +6,10 @@ import { chosenLocale } from "~/i18n/suggested-locale";
 import { readCallbackPath } from "~/server/auth/cookies.server";
 import { issueCsrfToken } from "~/server/auth/handle-auth.server";
 import { codePagePath, completeSignInWithCode, isAwaitingCode } from "~/server/auth/second-factor.server";
+import type { Env } from "~/server/env/env.server";
 import { ANONYMOUS_BODY_MAX_BYTES, readBody } from "~/server/http/body.server";
 import type { AuthFormData } from "./auth-form";
+import type { OauthProviders } from "./oauth-buttons";
 import type { SecondFactorProblem } from "./second-factor-page";
 
 /** Loads the hidden fields of the sign-in and sign-up forms and their cookies. Redirects users who are already signed in. */
@@ -23,6 +25,14 @@ export async function loadAuthForm(args: LoaderFunctionArgs): Promise<{ form: Au
   const headers = new Headers();
   for (const cookie of cookies) headers.append("Set-Cookie", cookie);
   return { form: { csrfToken, callbackUrl }, headers };
+}
+
+/** The OAuth providers that are configured. */
+export function offeredProviders(env: Env): OauthProviders {
+  return {
+    google: Boolean(env.AUTH_GOOGLE_ID && env.AUTH_GOOGLE_SECRET),
+    github: Boolean(env.AUTH_GITHUB_ID && env.AUTH_GITHUB_SECRET),
+  };
 }
 
 /**

@@ -14,14 +14,20 @@ import {
   PasswordField,
   PurchaseIntentNote,
 } from "./auth-form";
+import { OauthButtons, type OauthProviders } from "./oauth-buttons";
 
-interface SignUpPageProps {
+interface SignUpFormProps {
   form: AuthFormData;
   failure: SignUpFailure | null;
 }
 
-/** @param signUpCredits what a new account is given, 0 for nothing */
-export function SignUpPage({ form, failure, signUpCredits }: SignUpPageProps & { signUpCredits: number }) {
+interface SignUpPageProps extends SignUpFormProps {
+  providers: OauthProviders;
+  /** What a new account is given, 0 for nothing. */
+  signUpCredits: number;
+}
+
+export function SignUpPage({ form, failure, providers, signUpCredits }: SignUpPageProps) {
   const t = useTranslations("auth");
   return (
     <AuthCard
@@ -38,6 +44,13 @@ export function SignUpPage({ form, failure, signUpCredits }: SignUpPageProps & {
     >
       <PurchaseIntentNote callbackUrl={form.callbackUrl} />
       <SignUpForm form={form} failure={failure} />
+      <OauthButtons providers={providers} form={form} />
+      <Text size="xs" c="dimmed" ta="center">
+        {t.rich("agreement", {
+          terms: (chunks) => <AuthLink to="/terms">{chunks}</AuthLink>,
+          privacy: (chunks) => <AuthLink to="/privacy">{chunks}</AuthLink>,
+        })}
+      </Text>
     </AuthCard>
   );
 }
@@ -51,7 +64,7 @@ export interface SignUpFailure {
 }
 
 /** Works without JavaScript. With it, the fields are validated before anything is sent. */
-function SignUpForm({ form, failure }: SignUpPageProps) {
+function SignUpForm({ form, failure }: SignUpFormProps) {
   const t = useTranslations("auth");
   const element = useRef<HTMLFormElement>(null);
   const isSending = useNavigation().formData?.has("password") ?? false;
@@ -99,12 +112,6 @@ function SignUpForm({ form, failure }: SignUpPageProps) {
         <Button type="submit" loading={isSending}>
           {t("createAccount")}
         </Button>
-        <Text size="xs" c="dimmed" ta="center">
-          {t.rich("agreement", {
-            terms: (chunks) => <AuthLink to="/terms">{chunks}</AuthLink>,
-            privacy: (chunks) => <AuthLink to="/privacy">{chunks}</AuthLink>,
-          })}
-        </Text>
       </Stack>
     </Form>
   );

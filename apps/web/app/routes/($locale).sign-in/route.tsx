@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { loadAuthForm, redirectToLocale } from "~/features/account/sign-in.server";
+import { loadAuthForm, offeredProviders, redirectToLocale } from "~/features/account/sign-in.server";
 import { SignInPage } from "~/features/account/sign-in-page";
 import { translatorOf } from "~/i18n/page-language";
 import { findBanOfVisitor } from "~/server/auth/ban-ticket.server";
@@ -17,10 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { form, headers } = await loadAuthForm(args);
   const page = {
     form,
-    providers: {
-      google: Boolean(env.AUTH_GOOGLE_ID && env.AUTH_GOOGLE_SECRET),
-      github: Boolean(env.AUTH_GITHUB_ID && env.AUTH_GITHUB_SECRET),
-    },
+    providers: offeredProviders(env),
     error,
     ban: await findBanOfVisitor(args),
     demoAccounts: demoSignIns(env),

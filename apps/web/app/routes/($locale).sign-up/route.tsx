@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { loadAuthForm } from "~/features/account/sign-in.server";
+import { loadAuthForm, offeredProviders } from "~/features/account/sign-in.server";
 import { submitSignUp } from "~/features/account/sign-up.server";
 import { SignUpPage } from "~/features/account/sign-up-page";
 import { translatorOf } from "~/i18n/page-language";
@@ -10,7 +10,8 @@ export const meta: MetaFunction = ({ params }) => pageTitle(translatorOf(params[
 
 export async function loader(args: LoaderFunctionArgs) {
   const { form, headers } = await loadAuthForm(args);
-  return data({ form, signUpCredits: args.context.deps.service.config.signUpCredits }, { headers });
+  const { env, service } = args.context.deps;
+  return data({ form, providers: offeredProviders(env), signUpCredits: service.config.signUpCredits }, { headers });
 }
 
 export const action = submitSignUp;
