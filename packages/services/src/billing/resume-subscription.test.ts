@@ -1,13 +1,16 @@
 import { randomUUID } from "node:crypto";
+import { UpstreamError } from "@app/clients/http/upstream-error";
 import type { Mail } from "@app/clients/mail/mailer";
+import { AppError } from "@app/core/errors";
 import { describe, expect, it } from "vitest";
+import { readJobs } from "../../test/database-state";
 import { createFakePaymentProvider } from "../../test/fake-payment-provider";
 import { deliver, purchaseEvent } from "../../test/provider-events";
 import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
 import { getDashboard } from "../account/dashboard";
 import { changeSubscription } from "../admin/subscriptions";
 import { sendCancellation } from "./cancellation-mail";
-import { cancelSubscription, resumeSubscription } from "./subscriptions";
+import { cancelSubscription, endSubscription, resumeSubscription } from "./subscriptions";
 
 const ctx = useTestContext();
 const HOUR_MS = 3_600_000;
@@ -109,6 +112,46 @@ describe("resumeSubscription", () => {
     const user = await actAs(withClients(ctx, { payment: { ...payment, resumeSubscription: resume } }), userId);
     await resumeSubscription(user, { subscriptionId });
     expect((await getDashboard(await actAs(ctx, userId))).planKey).toBe("starter_yearly");
+  });
+
+  it.each(["another", "the same"])(
+    "ends it again where its owner has bought %s plan while the provider was asked",
+    async (plan) => {
+      const { userId, subscriptionId, payment } = await subscriber();
+      await tell(subscriptionId, "subscription.scheduled_cancel");
+      const key = plan === "another" ? "pro_monthly" : "starter_yearly";
+      const resume = async (id: string) => {
+        await deliver(ctx, purchaseEvent({ userId, key, subscriptionId: `sub_${randomUUID()}` }));
+        return payment.resumeSubscription(id);
+      };
+      const user = await actAs(withClients(ctx, { payment: { ...payment, resumeSubscription: resume } }), userId);
+      await expect(resumeSubscription(user, { subscriptionId })).rejects.toMatchObject({
+        code: "conflict",
+        message: "Another subscription renews already",
+      });
+      expect(await readJobs(ctx, `end-subscription:${subscriptionId}`)).toHaveLength(1);
+      await endSubscription(user, { subscriptionId });
+      expect([payment.ended, await statusOf(subscriptionId)]).toEqual([[subscriptionId], "scheduled_cancel"]);
+      expect((await getDashboard(await actAs(ctx, userId))).planKey).toBe(key);
+    },
+  );
+
+  it.each([
+    ["does not say so", async () => ({})],
+    ["does not come", () => Promise.reject(new UpstreamError("The payment provider could not be asked"))],
+  ])("ends it again also where the provider has resumed it, and its response %s", async (_what, respond) => {
+    const { userId, subscriptionId, payment } = await subscriber();
+    await tell(subscriptionId, "subscription.scheduled_cancel");
+    payment.subscriptions.set(subscriptionId, { object: "subscription", id: subscriptionId, status: "active" });
+    const resume = async () => {
+      await deliver(ctx, purchaseEvent({ userId, key: "pro_monthly", subscriptionId: `sub_${randomUUID()}` }));
+      return respond();
+    };
+    const user = await actAs(withClients(ctx, { payment: { ...payment, resumeSubscription: resume } }), userId);
+    await expect(resumeSubscription(user, { subscriptionId })).rejects.toBeInstanceOf(AppError);
+    expect(await readJobs(ctx, `end-subscription:${subscriptionId}`)).toHaveLength(1);
+    await endSubscription(user, { subscriptionId });
+    expect(payment.ended).toEqual([subscriptionId]);
   });
 
   it("refuses another user's subscription", async () => {

@@ -8,7 +8,7 @@ import {
   type SubscriptionStatus,
 } from "@app/core/billing/subscription-status";
 import { AppError } from "@app/core/errors";
-import { Prisma } from "@app/db/client/db";
+import { type DbOrTx, Prisma } from "@app/db/client/db";
 import { writeAudit } from "../admin/audit-log";
 import type { ServiceContext, UserContext } from "../context";
 import type { JobPayloads } from "../platform/job-queue";
@@ -66,22 +66,43 @@ export async function resumeSubscription(
   if (!subscription) throw new AppError("not_found", "Subscription not found");
   if (renews(subscription.status)) return { isConfirmed: true };
   if (!isResumable(subscription, ctx.now())) throw new AppError("conflict", "This subscription has ended");
-  if (subscriptions.length > 1) throw new AppError("conflict", "Another subscription renews already");
+  if (subscriptions.length > 1) throw renewsAlready();
   let status: unknown;
   try {
     ({ status } = await ctx.clients.payment.resumeSubscription(subscription.providerSubId));
   } catch (cause) {
+    // The provider may have resumed it all the same.
+    await endIfAnotherRenews(ctx, ctx.db, subscription.id);
     throw new AppError("upstream_failed", "Failed to resume the subscription", { cause });
   }
   const resumed = findSubscriptionStatus(String(status));
-  if (!resumed || !renews(resumed)) return { isConfirmed: false };
-  await writeResumed(ctx, subscription.id, resumed);
-  return { isConfirmed: true };
+  const isConfirmed = resumed !== undefined && renews(resumed);
+  const isEnding = isConfirmed
+    ? await writeResumed(ctx, subscription.id, resumed)
+    : await endIfAnotherRenews(ctx, ctx.db, subscription.id);
+  if (isEnding) throw renewsAlready();
+  return { isConfirmed };
 }
 
-async function writeResumed(ctx: UserContext, subscriptionId: string, status: SubscriptionStatus): Promise<void> {
+const renewsAlready = () => new AppError("conflict", "Another subscription renews already");
+
+/** Queues the end of a subscription whose owner has bought another plan while the provider was asked: both would renew. @returns whether it does */
+async function endIfAnotherRenews({ actor }: UserContext, db: DbOrTx, subscriptionId: string): Promise<boolean> {
+  const others = await db.subscription.count({
+    where: { userId: actor.id, id: { not: subscriptionId }, status: { in: [...RENEWING_STATUSES] } },
+  });
+  if (others > 0) await queueEndOfSubscription(db, subscriptionId);
+  return others > 0;
+}
+
+/** @returns whether it ends again, because its owner has bought another plan in the meantime */
+async function writeResumed(ctx: UserContext, subscriptionId: string, status: SubscriptionStatus): Promise<boolean> {
   const now = ctx.now();
-  await ctx.db.$transaction(async (tx) => {
+  return ctx.db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT id FROM subscription WHERE id = ${subscriptionId} FOR UPDATE`;
+    // The account may have been deleted while the provider was asked. A purchase that is being recorded comes before this, or ends this plan.
+    const [owner] = await tx.$queryRaw<{ deletedAt: Date | null }[]>`
+      SELECT "deletedAt" FROM "user" WHERE id = ${ctx.actor.id} FOR NO KEY UPDATE`;
     // Its owner has none where an administrator has canceled the one that had taken its place. The event may have come before the response.
     await tx.$executeRaw`
       UPDATE "user" AS u SET "planKey" = s."planKey"
@@ -91,8 +112,7 @@ async function writeResumed(ctx: UserContext, subscriptionId: string, status: Su
       UPDATE subscription AS s SET status = ${status}, "statusEventAt" = greatest("statusEventAt", ${now}::timestamptz), "updatedAt" = ${now}::timestamptz
       FROM ${before(Prisma.sql`id = ${subscriptionId} AND status = 'scheduled_cancel'`)} WHERE s.id = before.id RETURNING ${changeColumns}`;
     await updateAndPublish(tx, resumed, now);
-    // The account may have been deleted while the provider was asked.
-    const owner = await tx.user.findUnique({ where: { id: ctx.actor.id }, select: { deletedAt: true } });
+    const isEnding = await endIfAnotherRenews(ctx, tx, subscriptionId);
     if (owner?.deletedAt) await queueEndOfSubscription(tx, subscriptionId);
     await writeAudit(tx, {
       actorId: ctx.actor.id,
@@ -101,6 +121,7 @@ async function writeResumed(ctx: UserContext, subscriptionId: string, status: Su
       detail: { subscriptionId },
       now,
     });
+    return isEnding;
   });
 }
 
