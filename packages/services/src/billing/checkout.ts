@@ -1,7 +1,7 @@
 import { findCatalogueItem } from "@app/core/billing/catalogue";
 import type { CheckoutInput } from "@app/core/billing/checkout-input";
 import { EventFields } from "@app/core/billing/event-fields";
-import { RENEWING_STATUSES, renews } from "@app/core/billing/subscription-status";
+import { RENEWING_STATUSES, renews, type SubscriptionStatus } from "@app/core/billing/subscription-status";
 import { AppError } from "@app/core/errors";
 import type { UserContext } from "../context";
 import { runIdempotent } from "../platform/idempotent-use-case";
@@ -44,10 +44,14 @@ export async function createCheckout(ctx: UserContext, input: CheckoutInput): Pr
   refuseForeignReturn(ctx, "cancelUrl", input.cancelUrl);
   const item = findCatalogueItem(input.key);
   if (!item) throw new AppError("bad_request", "key is not for sale");
-  if (input.replacesSubscriptionId !== undefined) {
+  let replacesSubscriptionId = input.replacesSubscriptionId ?? null;
+  if (replacesSubscriptionId !== null) {
     if (item.kind !== "subscription") throw new AppError("bad_request", "replacesSubscriptionId needs a plan as key");
-    await requireReplaceable(ctx, input.replacesSubscriptionId);
-  } else if (input.isFirstPlan && item.kind === "subscription") await requireNoPlan(ctx);
+    await requireReplaceable(ctx, replacesSubscriptionId);
+  } else if (input.isFirstPlan && item.kind === "subscription") {
+    await requireNoPlan(ctx);
+    replacesSubscriptionId = await findEndingPlan(ctx);
+  }
   if (ctx.config.providerSimulate) return { url: SIMULATED_CHECKOUT_PATH };
   requireConfigured(ctx, "payment");
   const { id, url } = await ctx.clients.payment.createCheckout({
@@ -56,9 +60,8 @@ export async function createCheckout(ctx: UserContext, input: CheckoutInput): Pr
     metadata: { userId: ctx.actor.id, key: item.key, kind: item.kind },
     customerEmail: ctx.actor.email,
   });
-  const replacesSubscriptionId = input.replacesSubscriptionId ?? null;
   // A checkout without an id could not end the replaced subscription once it is paid, and both would renew.
-  if (id === null && replacesSubscriptionId !== null)
+  if (id === null && input.replacesSubscriptionId !== undefined)
     throw new AppError("upstream_failed", "Failed to create checkout");
   // Stored so that the provider can be asked for its state if its webhook never arrives.
   if (id !== null) await storeCheckout(ctx, { id, key: item.key, replacesSubscriptionId });
@@ -104,6 +107,16 @@ async function requireReplaceable(ctx: UserContext, id: string): Promise<void> {
 async function requireNoPlan(ctx: UserContext): Promise<void> {
   const where = { userId: ctx.actor.id, status: { in: [...RENEWING_STATUSES] } };
   if ((await ctx.db.subscription.count({ where })) > 0) throw renewsAlready();
+}
+
+/** The buyer's plan that is to end, which they may resume before they pay for the new one: both would renew. */
+async function findEndingPlan(ctx: UserContext): Promise<string | null> {
+  const ending = await ctx.db.subscription.findFirst({
+    where: { userId: ctx.actor.id, status: "scheduled_cancel" satisfies SubscriptionStatus },
+    select: { id: true },
+    orderBy: [{ currentPeriodEnd: "desc" }, { id: "desc" }],
+  });
+  return ending?.id ?? null;
 }
 
 const renewsAlready = () => new AppError("conflict", "Another subscription renews already");

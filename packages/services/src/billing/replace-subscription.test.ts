@@ -15,7 +15,7 @@ import { actAs, createUser, useTestContext, withClients } from "../../test/test-
 import { changeSubscription } from "../admin/subscriptions";
 import type { UserContext } from "../context";
 import { confirmCheckout, createCheckout } from "./checkout";
-import { endSubscription } from "./subscriptions";
+import { endSubscription, resumeSubscription } from "./subscriptions";
 
 const ctx = useTestContext();
 
@@ -107,6 +107,29 @@ describe("a checkout that takes the place of a subscription", () => {
     await expect(endSubscription(unsure, { subscriptionId: oldId })).rejects.toMatchObject({
       message: "The payment provider did not confirm the cancellation",
     });
+  });
+
+  it.each([
+    ["resumed before it is paid", true],
+    ["left to end", false],
+  ])("lets a plan end that was to end when it was opened, and that its owner has %s", async (_name, isResumed) => {
+    const userId = await createUser(ctx);
+    const oldId = `sub_${randomUUID()}`;
+    await deliver(ctx, purchaseEvent({ userId, key: "starter_monthly", subscriptionId: oldId }));
+    await ctx.db.subscription.update({ where: { id: oldId }, data: { status: "scheduled_cancel" } });
+    const id = `ch_${randomUUID()}`;
+    const payment = { ...createFakePaymentProvider(), createCheckout: async () => ({ id, url: "https://pay.test/c" }) };
+    payment.subscriptions.set(oldId, { object: "subscription", id: oldId, status: "scheduled_cancel" });
+    const user = await actAs(withClients(ctx, { payment }), userId);
+    const addresses = { successUrl: undefined, cancelUrl: undefined };
+    await createCheckout(user, { ...addresses, key: "pro_monthly", isFirstPlan: true });
+    if (isResumed) await resumeSubscription(user, { subscriptionId: oldId });
+    const bought = { userId, key: "pro_monthly", orderId: `ord_${id}`, subscriptionId: `sub_${id}` } as const;
+    const object = { ...paidCheckout({ ...bought, paidAt: ctx.now() }), id };
+    await deliver(ctx, { id: `evt_${id}`, eventType: "checkout.completed", object });
+    expect(await readJobs(ctx, `end-subscription:${oldId}`)).toHaveLength(1);
+    await endSubscription(user, { subscriptionId: oldId });
+    expect([payment.ended, payment.endModes]).toEqual(isResumed ? [[oldId], ["scheduled"]] : [[], []]);
   });
 
   it("is refused for another's subscription, for a pack, and where the provider names no checkout", async () => {
