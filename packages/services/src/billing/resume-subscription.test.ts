@@ -114,6 +114,22 @@ describe("resumeSubscription", () => {
     expect((await getDashboard(await actAs(ctx, userId))).planKey).toBe("starter_yearly");
   });
 
+  it.each([
+    ["still calls it canceled", async () => ({ status: "scheduled_cancel" })],
+    ["does not say", async () => ({})],
+    ["does not come", () => Promise.reject(new UpstreamError("The payment provider could not be asked"))],
+  ])("gives the plan back with the event where the response %s", async (_what, resume) => {
+    const { userId, subscriptionId, payment } = await subscriber();
+    await tell(subscriptionId, "subscription.scheduled_cancel");
+    await deliver(ctx, purchaseEvent({ userId, key: "pro_monthly", subscriptionId: `sub_${randomUUID()}` }));
+    await changeSubscription(await actAs(ctx, await createUser(ctx)), { userId, action: "cancel", planKey: "free" });
+    const user = await actAs(withClients(ctx, { payment: { ...payment, resumeSubscription: resume } }), userId);
+    const outcome = await resumeSubscription(user, { subscriptionId }).catch((error: unknown) => error);
+    expect(outcome).not.toEqual({ isConfirmed: true });
+    await tell(subscriptionId, "subscription.active");
+    expect((await getDashboard(await actAs(ctx, userId))).planKey).toBe("starter_yearly");
+  });
+
   it.each(["another", "the same"])(
     "ends it again where its owner has bought %s plan while the provider was asked",
     async (plan) => {

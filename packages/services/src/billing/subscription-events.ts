@@ -1,6 +1,6 @@
 import { GRANT_EVENT_TYPES, type ProviderEvent, parseProviderEvent } from "@app/core/billing/provider-event";
 import type { SubscriptionStart } from "@app/core/billing/purchase";
-import { renews } from "@app/core/billing/subscription-status";
+import { isResumable, renews } from "@app/core/billing/subscription-status";
 import { AppError } from "@app/core/errors";
 import { Prisma, type Tx } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
@@ -33,6 +33,9 @@ export async function applyLifecycleEvent(ctx: ServiceContext, { inboxId, event 
     const { isChanged, changes } = await setSubscriptionStatus(tx, event, now);
     const outcome = lifecycleOutcome(event, subscription, isChanged);
     await setEventOutcome(tx, inboxId, outcome, now);
+    for (const { id, previousStatus, status, currentPeriodEnd } of changes)
+      if (isResumable({ status: previousStatus ?? "", currentPeriodEnd }, now) && renews(status))
+        await giveBackPlan(tx, id);
     await publishSubscriptionChanges(tx, changes, now);
     if (subscription?.user.deletedAt)
       for (const { id, status } of changes) if (renews(status)) await queueEndOfSubscription(tx, id);
@@ -260,4 +263,12 @@ export async function followPlans(
       AND NOT EXISTS (
         SELECT FROM subscription o WHERE o."userId" = m."userId" AND o.id <> m.id AND o.status IN ('active', 'trialing')
           AND o."planEventAt" > m."eventAt" OFFSET 0)`;
+}
+
+/** Gives an owner on Free the plan of a subscription that was resumed: an administrator had canceled the one that had taken its place. */
+export async function giveBackPlan(tx: Tx, subscriptionId: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE "user" AS u SET "planKey" = s."planKey"
+    FROM (SELECT "userId", "planKey" FROM subscription WHERE id = ${subscriptionId} AND status <> 'canceled' FOR UPDATE) AS s
+    WHERE u.id = s."userId" AND u."planKey" = 'free' AND u."deletedAt" IS NULL`;
 }

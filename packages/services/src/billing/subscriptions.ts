@@ -20,6 +20,7 @@ import {
   queueEndOfSubscription,
   updateAndPublish,
 } from "./subscription-changes";
+import { giveBackPlan } from "./subscription-events";
 
 /**
  * Asks the provider to cancel a subscription: at the end of the paid period, or at once where the last payment is missing. The status
@@ -103,11 +104,8 @@ async function writeResumed(ctx: UserContext, subscriptionId: string, status: Su
     // The account may have been deleted while the provider was asked. A purchase that is being recorded comes before this, or ends this plan.
     const [owner] = await tx.$queryRaw<{ deletedAt: Date | null }[]>`
       SELECT "deletedAt" FROM "user" WHERE id = ${ctx.actor.id} FOR NO KEY UPDATE`;
-    // Its owner has none where an administrator has canceled the one that had taken its place. The event may have come before the response.
-    await tx.$executeRaw`
-      UPDATE "user" AS u SET "planKey" = s."planKey"
-      FROM (SELECT "userId", "planKey" FROM subscription WHERE id = ${subscriptionId} AND status <> 'canceled' FOR UPDATE) AS s
-      WHERE u.id = s."userId" AND u."planKey" = 'free' AND u."deletedAt" IS NULL`;
+    // Also where the event has come before the response.
+    await giveBackPlan(tx, subscriptionId);
     const resumed = Prisma.sql`
       UPDATE subscription AS s SET status = ${status}, "statusEventAt" = greatest("statusEventAt", ${now}::timestamptz), "updatedAt" = ${now}::timestamptz
       FROM ${before(Prisma.sql`id = ${subscriptionId} AND status = 'scheduled_cancel'`)} WHERE s.id = before.id RETURNING ${changeColumns}`;
