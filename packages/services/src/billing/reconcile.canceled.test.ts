@@ -65,8 +65,8 @@ describe("asking about a subscription whose cancellation was lost", () => {
 describe("asking about a subscription that was resumed on the provider's pages, and the event of that was lost", () => {
   const RESUMED_AFTER = new Date(new Date(CANCELED_AT).getTime() - 1);
   const NOT_RESUMED_AFTER = new Date(new Date(CANCELED_AT).getTime() + 1);
-  async function ending(statusEventAt: Date) {
-    const sale = await lostCancellation("active");
+  async function ending(statusEventAt: Date, statusThere = "active") {
+    const sale = await lostCancellation(statusThere);
     const data = { status: "scheduled_cancel", statusEventAt };
     await ctx.db.subscription.update({ where: { id: sale.subscriptionId }, data });
     return sale;
@@ -79,6 +79,14 @@ describe("asking about a subscription that was resumed on the provider's pages, 
     const events = await inboxOf();
     await ask();
     expect(await inboxOf()).toBe(events);
+  });
+
+  it.each(["past_due", "unpaid"])("says that it is %s, so that its owner can cancel it", async (status) => {
+    const { userId, subscriptionId, ask } = await ending(RESUMED_AFTER, status);
+    ctx.setNow(AFTER_PERIOD);
+    await ask();
+    expect((await getBilling(await actAs(ctx, userId))).subscriptions).toMatchObject([{ id: subscriptionId, status }]);
+    expect(await findDeletionObstacle(ctx.db, userId)).toBe("liveSubscription");
   });
 
   it("keeps a cancellation that came after what the provider tells", async () => {

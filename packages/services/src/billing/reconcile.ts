@@ -204,12 +204,12 @@ async function warnOfUnknownPayment(
   );
 }
 
-const TAKEN_OVER = ["active", "trialing", "scheduled_cancel", "canceled"] as const;
+const TAKEN_OVER = ["active", "trialing", "past_due", "unpaid", "scheduled_cancel", "canceled"] as const;
 type TakenOver = (typeof TAKEN_OVER)[number];
 
 /**
  * Takes over that a subscription is canceled at the provider, which also confirms an administrator's cancellation, that one which was to end was
- * resumed there, when a trial ends, and after a grant that it is active. The payment alone may not: its transaction is as old as the first
+ * resumed there, overdue or not, when a trial ends, and after a grant that it is active. The payment alone may not: its transaction is as old as the first
  * attempt to charge, and an event may have called the subscription overdue since.
  */
 async function reconcileStatus(
@@ -226,7 +226,7 @@ async function reconcileStatus(
   const [at, endsAt] = [new Date(created_at), parseProviderEvent(missed, ctx.now()).periodEnd ?? new Date(0)];
   const resumed = { status: "scheduled_cancel", statusEventAt: { lt: at } };
   const news = {
-    active: resumed,
+    ...{ active: resumed, past_due: resumed, unpaid: resumed },
     trialing: { OR: [{ status, currentPeriodEnd: { lt: endsAt } }, resumed] },
     scheduled_cancel: { status: { notIn: ["canceled", status] } },
     canceled: { OR: [{ status: { not: "canceled" } }, { ...hasOpenCancellation, providerCancelAt: { lte: at } }] },
