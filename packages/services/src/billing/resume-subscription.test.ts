@@ -4,12 +4,13 @@ import type { Mail } from "@app/clients/mail/mailer";
 import { AppError } from "@app/core/errors";
 import { describe, expect, it } from "vitest";
 import { readJobs } from "../../test/database-state";
-import { createFakePaymentProvider } from "../../test/fake-payment-provider";
+import { createFakePaymentProvider, paidCheckout } from "../../test/fake-payment-provider";
 import { deliver, purchaseEvent } from "../../test/provider-events";
 import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
 import { getDashboard } from "../account/dashboard";
 import { changeSubscription } from "../admin/subscriptions";
 import { sendCancellation } from "./cancellation-mail";
+import { createCheckout as openCheckout } from "./checkout";
 import { cancelSubscription, endSubscription, resumeSubscription } from "./subscriptions";
 
 const ctx = useTestContext();
@@ -168,6 +169,24 @@ describe("resumeSubscription", () => {
     expect(await readJobs(ctx, `end-subscription:${subscriptionId}`)).toHaveLength(1);
     await endSubscription(user, { subscriptionId });
     expect(payment.ended).toEqual([subscriptionId]);
+  });
+
+  it("is not undone by the end that an earlier purchase had queued", async () => {
+    const { userId, subscriptionId, payment } = await subscriber();
+    await tell(subscriptionId, "subscription.scheduled_cancel");
+    const [id, otherId] = [`ch_${randomUUID()}`, `sub_${randomUUID()}`];
+    const createCheckout = async () => ({ id, url: "https://pay.test/c" });
+    const user = await actAs(withClients(ctx, { payment: { ...payment, createCheckout } }), userId);
+    await openCheckout(user, { key: "pro_monthly", successUrl: undefined, cancelUrl: undefined, isFirstPlan: true });
+    const bought = { userId, key: "pro_monthly", orderId: `ord_${id}`, subscriptionId: otherId } as const;
+    const object = { ...paidCheckout({ ...bought, paidAt: ctx.now() }), id };
+    await deliver(ctx, { id: `evt_${id}`, eventType: "checkout.completed", object });
+    payment.unreachable.add(subscriptionId);
+    await expect(endSubscription(user, { subscriptionId })).rejects.toBeInstanceOf(UpstreamError);
+    payment.unreachable.clear();
+    await tell(otherId, "subscription.scheduled_cancel");
+    expect(await resumeSubscription(user, { subscriptionId })).toEqual({ isConfirmed: true });
+    expect(await readJobs(ctx, `end-subscription:${subscriptionId}`)).toEqual([]);
   });
 
   it("refuses another user's subscription", async () => {

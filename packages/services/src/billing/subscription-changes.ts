@@ -1,6 +1,6 @@
 import { renews, SUBSCRIPTION_STATUSES } from "@app/core/billing/subscription-status";
 import type { WebhookEvent } from "@app/core/webhooks/webhook-events";
-import { type DbOrTx, Prisma } from "@app/db/client/db";
+import { type DbOrTx, Prisma, type Tx } from "@app/db/client/db";
 import { queueJob, queueJobsOf } from "../platform/job-queue";
 import { mailJobKey } from "../platform/mail-jobs";
 import { hasEndpoint, isoText, queueDeliveries, writeDeliveries } from "../webhooks/publish";
@@ -85,7 +85,14 @@ export async function publishSubscriptionChanges(
     SELECT ${queueDeliveries} AS webhooks, ${queueCancellationMails} AS mails`;
 }
 
+const endKey = (subscriptionId: string) => `end-subscription:${subscriptionId}`;
+
 /** Queues the end of a subscription whose owner must not be charged for it again. The job does nothing if it renews no more. */
 export async function queueEndOfSubscription(db: DbOrTx, subscriptionId: string): Promise<void> {
-  await queueJob(db, "end-subscription", { subscriptionId }, { key: `end-subscription:${subscriptionId}` });
+  await queueJob(db, "end-subscription", { subscriptionId }, { key: endKey(subscriptionId) });
+}
+
+/** Withdraws the end of a subscription that still waits: its owner has resumed it since. */
+export async function withdrawEndOfSubscription(tx: Tx, subscriptionId: string): Promise<void> {
+  await tx.$queryRaw`SELECT count(graphile_worker.remove_job(${endKey(subscriptionId)}))::int`;
 }

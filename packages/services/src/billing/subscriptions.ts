@@ -19,6 +19,7 @@ import {
   isEndedByAdministrator,
   queueEndOfSubscription,
   updateAndPublish,
+  withdrawEndOfSubscription,
 } from "./subscription-changes";
 import { giveBackPlan } from "./subscription-events";
 
@@ -110,6 +111,8 @@ async function writeResumed(ctx: UserContext, subscriptionId: string, status: Su
       UPDATE subscription AS s SET status = ${status}, "statusEventAt" = greatest("statusEventAt", ${now}::timestamptz), "updatedAt" = ${now}::timestamptz
       FROM ${before(Prisma.sql`id = ${subscriptionId} AND status = 'scheduled_cancel'`)} WHERE s.id = before.id RETURNING ${changeColumns}`;
     await updateAndPublish(tx, resumed, now);
+    // The owner has canceled again what they had bought in its place.
+    await withdrawEndOfSubscription(tx, subscriptionId);
     const isEnding = await endIfAnotherRenews(ctx, tx, subscriptionId);
     if (owner?.deletedAt) await queueEndOfSubscription(tx, subscriptionId);
     await writeAudit(tx, {
