@@ -1711,7 +1711,7 @@ export interface operations {
                     cancelUrl?: string | null;
                     /** @description The subscription that ends once this plan is paid. This is how a plan is changed. */
                     replacesSubscriptionId?: string | null;
-                    /** @description Refuses a plan while another one renews, as where it was bought on another device meanwhile. */
+                    /** @description Refuses a plan while another one renews, as where it was bought on another device meanwhile. A plan that is to end, and that its owner resumes before paying, ends once this one is paid. */
                     isFirstPlan?: boolean | null;
                 };
             };

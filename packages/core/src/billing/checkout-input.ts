@@ -12,6 +12,8 @@ export const CheckoutInput = z.object({
     .describe("The subscription that ends once this plan is paid. This is how a plan is changed."),
   isFirstPlan: optionalBoolean("isFirstPlan")
     .optional()
-    .describe("Refuses a plan while another one renews, as where it was bought on another device meanwhile."),
+    .describe(
+      "Refuses a plan while another one renews, as where it was bought on another device meanwhile. A plan that is to end, and that its owner resumes before paying, ends once this one is paid.",
+    ),
 });
 export type CheckoutInput = z.output<typeof CheckoutInput>;
