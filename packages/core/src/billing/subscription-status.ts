@@ -36,9 +36,14 @@ export type CancelMode = "scheduled" | "immediate";
 
 const UNPAID_STATUSES: ReadonlySet<string> = new Set<SubscriptionStatus>(["past_due", "unpaid", "expired"]);
 
+/** Whether the last payment is missing. */
+export function isUnpaid(status: string): boolean {
+  return UNPAID_STATUSES.has(status);
+}
+
 /** At once where the last payment is missing: there is no paid period to wait for, and the provider would try to charge again. */
 export function cancelModeOf(status: string): CancelMode {
-  return UNPAID_STATUSES.has(status) ? "immediate" : "scheduled";
+  return isUnpaid(status) ? "immediate" : "scheduled";
 }
 
 /** Whether a subscription's cancellation can be taken back: it is to end with its paid period, which still runs. */

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { UpstreamError } from "@app/clients/http/upstream-error";
 import type { Mail } from "@app/clients/mail/mailer";
 import { AppError } from "@app/core/errors";
+import { addMonthsUtc } from "@app/core/schedule/instalments";
 import { describe, expect, it } from "vitest";
 import { readJobs } from "../../test/database-state";
 import { createFakePaymentProvider, paidCheckout } from "../../test/fake-payment-provider";
@@ -11,7 +12,7 @@ import { getDashboard } from "../account/dashboard";
 import { changeSubscription } from "../admin/subscriptions";
 import { sendCancellation } from "./cancellation-mail";
 import { createCheckout as openCheckout } from "./checkout";
-import { cancelSubscription, endSubscription, resumeSubscription } from "./subscriptions";
+import { cancelSubscription, endSubscription, expireSubscriptions, resumeSubscription } from "./subscriptions";
 
 const ctx = useTestContext();
 const HOUR_MS = 3_600_000;
@@ -169,6 +170,20 @@ describe("resumeSubscription", () => {
     expect(await readJobs(ctx, `end-subscription:${subscriptionId}`)).toHaveLength(1);
     await endSubscription(user, { subscriptionId });
     expect(payment.ended).toEqual([subscriptionId]);
+  });
+
+  it.each(["past_due", "unpaid"])("gives no plan back with a %s charge for another period", async (status) => {
+    const { userId, subscriptionId } = await subscriber("pro_monthly");
+    await tell(subscriptionId, "subscription.scheduled_cancel");
+    const { currentPeriodEnd } = await ctx.db.subscription.findUniqueOrThrow({ where: { id: subscriptionId } });
+    ctx.setNow(new Date(currentPeriodEnd.getTime() + HOUR_MS));
+    await expireSubscriptions(ctx);
+    const current_period_end_date = addMonthsUtc(currentPeriodEnd, 1).toISOString();
+    const object = { object: "subscription", id: subscriptionId, status, current_period_end_date, metadata: {} };
+    const created_at = ctx.now().getTime();
+    await deliver(ctx, { id: `evt_${randomUUID()}`, eventType: `subscription.${status}`, created_at, object });
+    expect(await statusOf(subscriptionId)).toBe(status);
+    expect((await getDashboard(await actAs(ctx, userId))).planKey).toBe("free");
   });
 
   it("is not undone by the end that an earlier purchase had queued", async () => {

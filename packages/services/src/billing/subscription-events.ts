@@ -1,6 +1,6 @@
 import { GRANT_EVENT_TYPES, type ProviderEvent, parseProviderEvent } from "@app/core/billing/provider-event";
 import type { SubscriptionStart } from "@app/core/billing/purchase";
-import { isResumable, renews } from "@app/core/billing/subscription-status";
+import { isResumable, isUnpaid, renews } from "@app/core/billing/subscription-status";
 import { AppError } from "@app/core/errors";
 import { Prisma, type Tx } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
@@ -33,9 +33,11 @@ export async function applyLifecycleEvent(ctx: ServiceContext, { inboxId, event 
     const { isChanged, changes } = await setSubscriptionStatus(tx, event, now);
     const outcome = lifecycleOutcome(event, subscription, isChanged);
     await setEventOutcome(tx, inboxId, outcome, now);
-    for (const { id, previousStatus, status, currentPeriodEnd } of changes)
-      if (isResumable({ status: previousStatus ?? "", currentPeriodEnd }, now) && renews(status))
-        await giveBackPlan(tx, id);
+    for (const { id, previousStatus, status, currentPeriodEnd } of changes) {
+      // A failed charge may name the period that it was for: nobody has paid for that.
+      const isResumed = renews(status) && !isUnpaid(status);
+      if (isResumed && isResumable({ status: previousStatus ?? "", currentPeriodEnd }, now)) await giveBackPlan(tx, id);
+    }
     await publishSubscriptionChanges(tx, changes, now);
     if (subscription?.user.deletedAt)
       for (const { id, status } of changes) if (renews(status)) await queueEndOfSubscription(tx, id);
