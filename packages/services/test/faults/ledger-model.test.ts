@@ -2,7 +2,8 @@ import { faultScale } from "@app/sandbox/testing/fault-tests";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { verifyLedger } from "../../src/ledger/verify-ledger";
-import { createUser, type TestContext, useTestContext } from "../test-context";
+import { createUser, useTestContext } from "../test-context";
+import { emptyTables } from "./empty-tables";
 import { ledgerCommands, type Real } from "./ledger-commands";
 import { LedgerModel } from "./ledger-model";
 
@@ -13,14 +14,6 @@ const TIMEOUT_MS = faultScale({ short: 120_000, long: 3_600_000 });
 
 const ctx = useTestContext();
 
-/** Corrupts the ledger, which is possible only with its triggers disabled. */
-const empty = (context: TestContext) =>
-  context.db.$transaction([
-    context.db.$executeRaw`SET LOCAL session_replication_role = replica`,
-    context.db
-      .$executeRaw`TRUNCATE "user", credit_ledger, payment, subscription, subscription_credit_schedule, webhook_event, audit_log, graphile_worker._private_jobs CASCADE`,
-  ]);
-
 it(
   `no credit is lost, doubled or spent twice in ${SEQUENCES} sequences of up to ${COMMANDS_MAX} commands`,
   async () => {
@@ -29,7 +22,7 @@ it(
     console.log(`fault: model: seed ${seed}`);
     await fc.assert(
       fc.asyncProperty(fc.commands(ledgerCommands, { maxCommands: COMMANDS_MAX, size: "max" }), async (commands) => {
-        await empty(ctx);
+        await emptyTables(ctx);
         ctx.setNow(new Date("2026-01-31T10:00:00.000Z"));
         const users = await Promise.all(Array.from({ length: USERS }, () => createUser(ctx)));
         const model = new LedgerModel();

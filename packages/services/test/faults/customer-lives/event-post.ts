@@ -1,0 +1,79 @@
+import { PublicError } from "@app/core/errors";
+import type { ProviderEvent } from "@app/sandbox/payments/events";
+import type { ServiceContext } from "../../../src/context";
+import { deliver } from "../../provider-events";
+import type { Life } from "./life";
+
+const DOUBLED_PERCENT = 15;
+const LATE_PERCENT = 30;
+/** Half of the late events come within a minute, the others within three days. */
+const LATE_MS = [60_000, 3 * 86_400_000] as const;
+/** Between two events of the provider, so that each has a time of its own. */
+const BETWEEN_EVENTS_MS = 1_500;
+
+interface LateEvent {
+  at: Date;
+  event: ProviderEvent;
+}
+
+/** Brings the provider's events to the service: at once, late, or twice. */
+export class EventPost {
+  readonly #life: Life;
+  readonly #service: ServiceContext;
+  #late: LateEvent[] = [];
+
+  constructor(life: Life, service: ServiceContext) {
+    this.#life = life;
+    this.#service = service;
+  }
+
+  async send(event: ProviderEvent): Promise<void> {
+    const { luck } = this.#life;
+    this.#life.pass(BETWEEN_EVENTS_MS);
+    const isDoubled = luck.happens(DOUBLED_PERCENT);
+    if (luck.happens(LATE_PERCENT)) this.#postpone(event);
+    else await this.#deliver(event);
+    if (isDoubled) this.#postpone(event);
+  }
+
+  /** Delivers the late events whose time has come. */
+  async deliverDue(): Promise<void> {
+    await this.#deliverWhile((late) => late.at <= this.#life.now);
+  }
+
+  /** Delivers all late events, each at its time. */
+  async deliverAll(): Promise<void> {
+    await this.#deliverWhile(() => true);
+  }
+
+  async #deliverWhile(isDue: (late: LateEvent) => boolean): Promise<void> {
+    this.#late.sort((a, b) => a.at.getTime() - b.at.getTime());
+    for (let next = this.#late[0]; next && isDue(next); next = this.#late[0]) {
+      this.#late.shift();
+      this.#life.pass(Math.max(0, next.at.getTime() - this.#life.now.getTime()));
+      await this.#deliver(next.event, "late ");
+    }
+  }
+
+  #postpone(event: ProviderEvent): void {
+    const { luck, now } = this.#life;
+    const at = new Date(now.getTime() + luck.integer(luck.pick(LATE_MS) ?? 0));
+    this.#late.push({ at, event });
+    this.#life.tell(`  ${nameOf(event)} will come at ${at.toISOString().slice(0, 19)}`);
+  }
+
+  async #deliver(event: ProviderEvent, late = ""): Promise<void> {
+    try {
+      await deliver(this.#service, event);
+      this.#life.tell(`  ${late}${nameOf(event)}`);
+    } catch (error) {
+      // Such as the payment of a deleted account.
+      if (!(error instanceof PublicError)) throw error;
+      this.#life.tell(`  ${late}${nameOf(event)} was refused: ${error.message}`);
+    }
+  }
+}
+
+function nameOf({ eventType, object }: ProviderEvent): string {
+  return `${eventType} of ${object["id"]}`;
+}
