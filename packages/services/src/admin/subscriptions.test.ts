@@ -4,6 +4,7 @@ import { readJobs } from "../../test/database-state";
 import { createFakePaymentProvider } from "../../test/fake-payment-provider";
 import { deliver, purchaseEvent } from "../../test/provider-events";
 import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
+import { expireSubscriptions } from "../billing/subscriptions";
 import { startWorker } from "../worker";
 import { cancelAtProvider, listFailedCancellations } from "./provider-cancellations";
 import { changeSubscription } from "./subscriptions";
@@ -250,5 +251,43 @@ describe("an administrator's cancellation", () => {
     await run(id);
     expect(payment.ended).toEqual([]);
     expect(await stateOf(id)).toEqual({ status: "active", providerCancel: null, providerCancelError: null });
+  });
+});
+
+describe("an older, late event of a subscription whose plan an administrator has changed", () => {
+  const LATE = TEST_NOW.getTime() + 60_000;
+
+  async function givenPlan(): Promise<{ userId: string; id: string }> {
+    const { admin } = await office();
+    const { userId, id } = await subscriber();
+    ctx.setNow(new Date(LATE + 60_000));
+    await changeSubscription(admin, { userId, planKey: "pro_monthly", action: "upgrade" });
+    return { userId, id };
+  }
+
+  const deliverLate = (id: string, status: string) =>
+    deliver(ctx, {
+      id: `evt_${randomUUID()}`,
+      eventType: `subscription.${status}`,
+      created_at: LATE,
+      object: { object: "subscription", id, status, metadata: {} },
+    });
+
+  const planOf = async (userId: string) => (await ctx.db.user.findUniqueOrThrow({ where: { id: userId } })).planKey;
+
+  it.each(["scheduled_cancel", "past_due"])("sets its status, %s, and not the plan", async (status) => {
+    const { userId, id } = await givenPlan();
+    await deliverLate(id, status);
+    expect(await stateOf(id)).toMatchObject({ status });
+    expect(await planOf(userId)).toBe("pro_monthly");
+  });
+
+  it("leaves the given plan to its owner where it says that the subscription was canceled", async () => {
+    const { userId, id } = await givenPlan();
+    await deliverLate(id, "canceled");
+    expect(await stateOf(id)).toMatchObject({ status: "canceled" });
+    ctx.setNow(new Date("2026-05-10T12:00:00.000Z"));
+    await expireSubscriptions(ctx);
+    expect(await planOf(userId)).toBe("pro_monthly");
   });
 });

@@ -111,7 +111,10 @@ export async function changeSubscription(
   return { success: true };
 }
 
-/** Provider events from before `now` no longer change the plan. A pending cancellation at the provider is withdrawn. */
+/**
+ * Provider events from before `now` no longer change the plan. They still change the status, which is the provider's. A pending cancellation
+ * at the provider is withdrawn.
+ */
 async function movePlanOfNewest(
   tx: Tx,
   change: { userId: string; planKey: string; now: Date },
@@ -120,8 +123,8 @@ async function movePlanOfNewest(
   const newest = await lockNewest(tx, userId, Prisma.sql`status NOT IN ('canceled', 'expired')`);
   if (newest === null) return [];
   return tx.$queryRaw<SubscriptionChange[]>`
-    UPDATE subscription AS s SET "planKey" = ${planKey}, "planEventAt" = ${now}::timestamptz, "statusEventAt" = ${now}::timestamptz,
-      "updatedAt" = ${now}::timestamptz, "providerCancel" = NULL, "providerCancelError" = NULL, "providerCancelAt" = NULL
+    UPDATE subscription AS s SET "planKey" = ${planKey}, "planEventAt" = ${now}::timestamptz, "updatedAt" = ${now}::timestamptz,
+      "providerCancel" = NULL, "providerCancelError" = NULL, "providerCancelAt" = NULL
     FROM ${before(Prisma.sql`id = ${newest}`)} WHERE s.id = before.id RETURNING ${changeColumns}`;
 }
 

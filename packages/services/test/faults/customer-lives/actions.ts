@@ -175,7 +175,6 @@ async function adminCancels(customer: Customer): Promise<void> {
   life.tell("an administrator cancels");
   const input = { userId, action: "cancel", planKey: "free" } as const;
   await changeSubscription(await actAs(service, adminId), input);
-  customer.changedByAdminAt = life.now;
   customer.canceledByAdminAt = life.now;
   customer.isPlanGiven = false;
 }
@@ -185,7 +184,6 @@ async function adminGivesPlan(customer: Customer): Promise<void> {
   const planKey = life.luck.pick(PLAN_KEYS) ?? "starter_monthly";
   life.tell(`an administrator gives ${planKey}`);
   await changeSubscription(await actAs(service, adminId), { userId, action: "upgrade", planKey });
-  customer.changedByAdminAt = life.now;
   customer.isPlanGiven = true;
 }
 

@@ -24,14 +24,12 @@ export async function findDifferences(customer: Customer): Promise<string[]> {
 }
 
 async function compareStatuses(customer: Customer): Promise<string[]> {
-  const { service, books, userId, isDeleted, changedByAdminAt } = customer;
+  const { service, books, userId, isDeleted } = customer;
   const rows = await service.db.subscription.findMany({ where: { userId } });
   return books.subscriptions.flatMap(({ id, status }) => {
     const row = rows.find((one) => one.id === id);
     // The purchase of a deleted account is refused.
     if (!row) return isDeleted ? [] : [`${id} is not known`];
-    // Known: an administrator's change of the plan hides what happened at the provider before it, until the next event of the status.
-    if (changedByAdminAt && books.timeOfChange(id) <= changedByAdminAt) return [];
     // The service's own word for a plan whose charge is overdue.
     if (row.status === "expired" && renews(status)) return [];
     return row.status === status ? [] : [`${id} is ${status} at the provider, and ${row.status} here`];

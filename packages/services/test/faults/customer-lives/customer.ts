@@ -35,8 +35,7 @@ export interface Customer {
   isDeleted: boolean;
   /** Whether the plan was given by an administrator. */
   isPlanGiven: boolean;
-  /** When an administrator has given or canceled a plan last, and when canceled. */
-  changedByAdminAt: Date | null;
+  /** When an administrator has canceled last. */
   canceledByAdminAt: Date | null;
 }
 
@@ -58,7 +57,6 @@ export async function createCustomer(ctx: TestContext): Promise<Customer> {
     checkoutId: null,
     isDeleted: false,
     isPlanGiven: false,
-    changedByAdminAt: null,
     canceledByAdminAt: null,
   };
 }
