@@ -59,7 +59,8 @@ function lifecycleOutcome(
 
 /**
  * Writes status, period and customer of a lifecycle event to its subscription. An event that is older than the newest applied one changes
- * nothing. A canceled subscription stays canceled, unless a newer `subscription.active` says that the provider has resumed it.
+ * nothing. A canceled subscription stays canceled, unless a newer `subscription.active` says that the provider has resumed it. An overdue
+ * charge (`expired`) from before an administrator gave a plan is settled by that: it does not take the plan away.
  * @returns whether anything changed, and the change to announce
  */
 async function setSubscriptionStatus(
@@ -77,6 +78,7 @@ async function setSubscriptionStatus(
     FROM ${before(Prisma.sql`id = ${event.subscriptionId}`)}
     WHERE s.id = before.id AND "statusEventAt" <= ${event.eventAt}::timestamptz
       AND (s.status <> 'canceled' OR (${event.eventType === ACTIVE_EVENT} AND "statusEventAt" < ${event.eventAt}::timestamptz))
+      AND (${event.subscriptionStatus !== "expired"} OR coalesce("planEventAt", "statusEventAt") <= ${event.eventAt}::timestamptz)
     RETURNING ${changeColumns}`;
   const noted = await noteCanceledAtProvider(tx, event);
   const extended = changes.length > 0 ? 0 : await extendTrial(tx, event, now);
