@@ -1,6 +1,15 @@
 import { expect, type Page, test } from "@playwright/test";
 import { referencePicture } from "./reference-picture";
-import { balance, buy, createUser, navigateTo, openSignedIn, waitUntilInteractive } from "./test-user";
+import {
+  balance,
+  becomeAdmin,
+  buy,
+  callSuccessfully,
+  createUser,
+  navigateTo,
+  openSignedIn,
+  waitUntilInteractive,
+} from "./test-user";
 
 // Most of the time passes in waiting for videos. So these tests do not wait for each other, and the name of the file is not the last one.
 test.describe.configure({ mode: "parallel" });
@@ -70,7 +79,10 @@ test("adds the words of its presets to the prompt, and says so before", async ({
   await expect(page.getByText("Added to your prompt")).toHaveCount(0);
 });
 
-test("makes a video from a picture, and says why one failed", async ({ page }) => {
+test("makes a video from a picture, and says why one failed, and that an administrator has refunded it", async ({
+  page,
+  browser,
+}) => {
   await openStudio(page);
   const preview = page.getByAltText("Reference picture");
   await page.getByText("Image", { exact: true }).last().click();
@@ -80,7 +92,9 @@ test("makes a video from a picture, and says why one failed", async ({ page }) =
   await page.locator('input[type="file"]').setInputFiles(await referencePicture());
   await expect(preview).toBeVisible();
   await prompt(page).fill("the sail moves [empty]");
+  const made = page.waitForResponse("**/video.generate*");
   await generate(page).click();
+  const id = /"id":"([^"]+)"/.exec(await (await made).text())?.[1];
   const card = page.getByRole("article", { name: "the sail moves [empty]" });
   await expect(card.getByRole("alert")).toContainText("The video couldn’t be generated.", { timeout: 60_000 });
   await expect(card.getByRole("alert")).toContainText("aren’t refunded");
@@ -90,6 +104,14 @@ test("makes a video from a picture, and says why one failed", async ({ page }) =
   await card.getByRole("button", { name: "Try again with these settings" }).click();
   await expect(prompt(page)).toHaveValue("the sail moves [empty]");
   await expect(preview).toBeVisible();
+  const office = await browser.newContext();
+  await becomeAdmin(office);
+  await callSuccessfully(office, "admin.refundGeneration", { generationId: id });
+  await office.close();
+  await page.reload();
+  await expect(card.getByRole("alert")).toContainText("Your credits were returned.");
+  await openSignedIn(page, `/history?id=${id}`);
+  await expect(page.getByRole("dialog")).toContainText("0 credits");
 });
 
 test("resumes polling a video after a reload", async ({ page }) => {

@@ -7,7 +7,8 @@ import { paidPlanOf } from "../billing/payments";
 import { isEndedByAdministrator } from "../billing/subscription-changes";
 import { shownTitle } from "../chat/chat-sessions";
 import type { UserContext } from "../context";
-import { type GenerationSummary, generationColumns } from "../history/generations";
+import { refundEntryId } from "../credits/refund-charge";
+import { generationColumns, type OwnGeneration } from "../history/generations";
 
 export interface Dashboard {
   email: string;
@@ -17,7 +18,7 @@ export interface Dashboard {
   nextGrant: NextGrant | null;
   usage: Usage;
   firstSteps: FirstSteps;
-  recentGenerations: GenerationSummary[];
+  recentGenerations: OwnGeneration[];
   recentChats: RecentChat[];
 }
 
@@ -39,7 +40,7 @@ interface DashboardRow {
   subscription: (Stored<CurrentSubscription> & { chargedPlanKey: string }) | null;
   usage: Stored<UsageSum>[];
   firstSteps: Omit<FirstSteps, "emailVerified">;
-  generations: Stored<GenerationSummary>[];
+  generations: Stored<OwnGeneration>[];
   chats: (Stored<RecentChat> & { renamedAt: string | null })[];
 }
 
@@ -137,9 +138,10 @@ interface RecentChat {
 
 const COLUMNS = Prisma.join(Object.keys(generationColumns).map((column) => Prisma.raw(`"${column}"`)));
 
-/** The query of a user's newest images and videos, as `GenerationSummary`. */
+/** The query of a user's newest images and videos, as `OwnGeneration`. */
 const recentGenerationsOf = (userId: string) => Prisma.sql`
-  SELECT ${COLUMNS} FROM generation_history
+  SELECT ${COLUMNS}, status = 'failed' AND EXISTS (SELECT FROM credit_ledger l WHERE l.id = ${refundEntryId("")} || g.id) AS refunded
+  FROM generation_history g
   WHERE "userId" = ${userId} AND "deletedAt" IS NULL ORDER BY "createdAt" DESC, id DESC LIMIT 6`;
 
 /** The query of a user's newest chats, as `RecentChat`. */

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createGeneration } from "../../test/create-generation";
 import { actAs, createUser, useTestContext } from "../../test/test-context";
+import { getDashboard } from "../account/dashboard";
 import { deleteAccount } from "../account/delete-account";
 import type { UserContext } from "../context";
 import { finishGeneration } from "../history/finish-generation";
+import { getGeneration, listGenerations } from "../history/generations";
 import { refundGeneration } from "./generations";
 
 const ctx = useTestContext();
@@ -29,6 +31,20 @@ describe("refundGeneration", () => {
     const entry = await ctx.db.creditLedger.findUnique({ where: { id: `refund:${id}` } });
     expect(entry).toMatchObject({ userId, delta: 20, reason: "refund", actorId: admin.actor.id });
     expect(await auditOf(id)).toMatchObject([{ actorId: admin.actor.id, action: "generation.refund" }]);
+  });
+
+  it("shows the refund to the owner, in lists, in details and on Home", async () => {
+    const { id, userId } = await failedImage();
+    const owner = await actAs(ctx, userId);
+    const shown = async () => [
+      ...(await listGenerations(owner, {})).items,
+      ...(await getDashboard(owner)).recentGenerations,
+      await getGeneration(owner, { id }),
+    ];
+    const refunded = (isRefunded: boolean) => Array.from({ length: 3 }, () => ({ id, refunded: isRefunded }));
+    expect(await shown()).toMatchObject(refunded(false));
+    await refundGeneration(admin, { generationId: id });
+    expect(await shown()).toMatchObject(refunded(true));
   });
 
   it("refunds once for five concurrent requests and a later one", async () => {

@@ -24,14 +24,14 @@ export interface GenerationFilter {
 }
 
 /** The user's images and videos without the deleted ones, newest first. */
-export async function listGenerations(ctx: UserContext, filter: GenerationFilter): Promise<Page<GenerationSummary>> {
+export async function listGenerations(ctx: UserContext, filter: GenerationFilter): Promise<Page<OwnGeneration>> {
   const rows = await ctx.db.generationHistory.findMany({
     where: { AND: [{ userId: ctx.actor.id, deletedAt: null }, ...conditionsOf(ctx, filter)] },
     select: generationColumns,
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: GENERATIONS_PER_PAGE + 1,
   });
-  return pageOf(rows, GENERATIONS_PER_PAGE, generationCursor);
+  return pageOf(await withRefunds(ctx, rows), GENERATIONS_PER_PAGE, generationCursor);
 }
 
 function conditionsOf(ctx: UserContext, filter: GenerationFilter): Prisma.GenerationHistoryWhereInput[] {
@@ -49,23 +49,32 @@ function conditionsOf(ctx: UserContext, filter: GenerationFilter): Prisma.Genera
   ];
 }
 
-export interface GenerationDetail extends GenerationSummary {
-  /** Whether its credits were refunded after it failed. */
+/** An image or video as its owner sees it. */
+export interface OwnGeneration extends GenerationSummary {
+  /** Whether its credits were refunded after it failed, by the service or by an administrator. */
   refunded: boolean;
+}
+
+async function withRefunds({ db }: UserContext, rows: readonly GenerationSummary[]): Promise<OwnGeneration[]> {
+  const failed = rows.filter(({ status }) => status === "failed").map(({ id }) => refundEntryId(id));
+  const entries =
+    failed.length === 0 ? [] : await db.creditLedger.findMany({ where: { id: { in: failed } }, select: { id: true } });
+  const refunds = new Set(entries.map(({ id }) => id));
+  return rows.map((row) => ({ ...row, refunded: refunds.has(refundEntryId(row.id)) }));
 }
 
 /**
  * One of the user's images or videos.
  * @throws AppError `not_found`, also for a deleted one
  */
-export async function getGeneration(ctx: UserContext, input: { id: string }): Promise<GenerationDetail> {
+export async function getGeneration(ctx: UserContext, input: { id: string }): Promise<OwnGeneration> {
   const generation = await ctx.db.generationHistory.findFirst({
     where: { id: input.id, userId: ctx.actor.id, deletedAt: null },
     select: generationColumns,
   });
-  if (!generation) throw new AppError("not_found", "Generation not found");
-  const refunds = await ctx.db.creditLedger.count({ where: { id: refundEntryId(generation.id) } });
-  return { ...generation, refunded: refunds > 0 };
+  const [own] = await withRefunds(ctx, generation ? [generation] : []);
+  if (!own) throw new AppError("not_found", "Generation not found");
+  return own;
 }
 
 /** What a form for a new generation begins with, taken from an earlier one. */

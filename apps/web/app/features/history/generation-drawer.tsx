@@ -10,7 +10,7 @@ import { lazyComponent } from "~/ui/lazy-component";
 import { useNextParams } from "~/ui/link-navigation";
 import { failureFromError } from "~/ui/read-failure";
 import { DeleteWorksDialog } from "./delete-works-dialog";
-import { type Generation, type GenerationDetail, isInProgress, typeOf } from "./generation";
+import { type Generation, isInProgress, typeOf } from "./generation";
 import { StatusBadge } from "./generation-media";
 import { type GenerationDialog, GenerationView } from "./generation-view";
 import { historyAddress, type OPENED_IN_LIST } from "./history-filter";
@@ -28,7 +28,7 @@ interface GenerationDrawerProps {
   /** The id of the opened generation, or null. */
   id: string | null;
   /** The opened generation, if it was loaded with the page. */
-  loaded: GenerationDetail | null;
+  loaded: Generation | null;
   /** The generations of the list, shown until the details are loaded. */
   listed: readonly Generation[];
   favorites: Favorites;
@@ -55,7 +55,7 @@ export function GenerationDrawer(props: GenerationDrawerProps) {
   const closeDialog = () => setDialog(null);
   // It is about one work: going back or on to another ends it.
   useEffect(() => setDialog(null), [id]);
-  const { data: found, error, isPlaceholderData } = useGeneration(id, loaded, listed);
+  const { data: found, error } = useGeneration(id, loaded, listed);
   const failure = error ? failureFromError(error) : null;
   // A work that is gone is not shown as it was found before, such as a deleted one that the browser's Forward button opens.
   const data = failure?.kind === "refused" ? undefined : found;
@@ -106,7 +106,7 @@ export function GenerationDrawer(props: GenerationDrawerProps) {
     >
       {data ? (
         <GenerationView
-          generation={isPlaceholderData ? { ...data, refunded: null } : data}
+          generation={data}
           isFavorite={favorites.isFavorite(data)}
           onFavorite={() => favorites.toggle(data)}
           onAsk={ask}
@@ -145,7 +145,7 @@ export function GenerationDrawer(props: GenerationDrawerProps) {
 }
 
 /** Loads a generation and polls it while it is in progress. Starts with the data the page already has. */
-function useGeneration(id: string | null, loaded: GenerationDetail | null, listed: readonly Generation[]) {
+function useGeneration(id: string | null, loaded: Generation | null, listed: readonly Generation[]) {
   const trpc = useTRPC();
   const listItem = listed.find((item) => item.id === id);
   const initial = loaded !== null && loaded.id === id ? { initialData: loaded } : {};
@@ -154,7 +154,7 @@ function useGeneration(id: string | null, loaded: GenerationDetail | null, liste
       { id: id ?? "" },
       {
         ...initial,
-        ...(listItem ? { placeholderData: { ...listItem, refunded: false } } : {}),
+        ...(listItem ? { placeholderData: listItem } : {}),
         enabled: id !== null,
         retry: false,
         refetchInterval: ({ state }) => (state.data && isInProgress(state.data) ? OPEN_POLL_INTERVAL_MS : false),

@@ -13,7 +13,7 @@ import { useNavigateFromHere } from "~/ui/use-navigate-from-here";
 import type { CollectionQuestion } from "../collections/collection-dialogs";
 import { CollectionHeader } from "../collections/collection-header";
 import { EmptyLibrary } from "./empty-library";
-import type { Generation, GenerationDetail } from "./generation";
+import type { Generation } from "./generation";
 import { GenerationDrawer } from "./generation-drawer";
 import classes from "./generation-list.module.css";
 import { GenerationRows } from "./generation-rows";
@@ -36,7 +36,7 @@ interface GenerationListProps {
   fields: HistoryFields;
   collections: ApiOutputs["collections"]["list"];
   /** The generation that the URL opens, if there is one. */
-  opened: GenerationDetail | null;
+  opened: Generation | null;
 }
 
 /** The list of images and videos. The URL holds the filter, the view and the opened generation. */

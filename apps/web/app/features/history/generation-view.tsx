@@ -15,18 +15,15 @@ import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
 import { ResultPicture, VideoPlayer } from "../generation/result-media";
 import { usePromptText } from "../generation/use-prompt-text";
-import { type GenerationDetail, isInProgress, typeOf } from "./generation";
+import { type Generation, isInProgress, typeOf } from "./generation";
 import { GenerationFacts } from "./generation-facts";
 import classes from "./generation-view.module.css";
 
 /** What can be asked about a work, each in a dialog. */
 export type GenerationDialog = "delete" | "share" | "collect";
 
-/** A work of the list is shown at once, and whether it was refunded is known when its details are loaded. */
-type ShownGeneration = Omit<GenerationDetail, "refunded"> & { refunded: boolean | null };
-
 interface GenerationViewProps {
-  generation: ShownGeneration;
+  generation: Generation;
   isFavorite: boolean;
   onFavorite: () => void;
   onAsk: (dialog: GenerationDialog) => void;
@@ -52,7 +49,7 @@ export function GenerationView(props: GenerationViewProps) {
   );
 }
 
-function Result({ generation: { type, resultUrl, prompt } }: { generation: ShownGeneration }) {
+function Result({ generation: { type, resultUrl, prompt } }: { generation: Generation }) {
   const t = useTranslations("history.detail");
   const text = usePromptText()(prompt);
   if (!resultUrl) return null;
@@ -164,14 +161,14 @@ function useAbsoluteUrl(path: string): string {
 }
 
 /** Shows why a generation failed and whether it was charged. */
-function FailedNotice({ generation: { error, refunded } }: { generation: ShownGeneration }) {
+function FailedNotice({ generation: { error, refunded } }: { generation: Generation }) {
   const t = useTranslations("history.failed");
   const reason = failureReason(error ?? "");
   const credits = refunded ? "refunded" : reason === "insufficientCredits" ? "notCharged" : "kept";
   return (
     <Alert color="red" variant="light" icon={<IconAlertCircle aria-hidden />} title={t("title")} role="note">
       {error ? <div>{t(`reason.${reason}`, { said: error })}</div> : null}
-      {refunded === null ? null : t(credits)}
+      {t(credits)}
     </Alert>
   );
 }

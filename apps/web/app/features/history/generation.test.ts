@@ -9,4 +9,7 @@ describe("creditsCharged", () => {
   ])("of a work whose error is %s is %s", (error, credits) =>
     expect(creditsCharged({ error, creditsUsed: 30 })).toBe(credits),
   );
+
+  it("of a refunded work is 0", () =>
+    expect(creditsCharged({ error: "Interrupted", creditsUsed: 30, refunded: true })).toBe(0));
 });

@@ -1,10 +1,7 @@
 import type { ApiOutputs } from "@app/api/root";
 
-/** An image or video in a list. */
-export type Generation = ApiOutputs["history"]["list"]["items"][number];
-
-/** An image or video with all details. */
-export type GenerationDetail = ApiOutputs["history"]["get"];
+/** An image or video. */
+export type Generation = ApiOutputs["history"]["get"];
 
 const STATUSES = ["pending", "processing", "completed", "failed"] as const;
 export type GenerationStatus = (typeof STATUSES)[number];
@@ -24,8 +21,11 @@ const INSUFFICIENT_CREDITS = "Insufficient credits";
 
 export const isUncharged = ({ error }: { error: string | null }) => error === INSUFFICIENT_CREDITS;
 
-/** What a work has cost. `creditsUsed` is its price, also when it was not charged. */
-export const creditsCharged = (work: { error: string | null; creditsUsed: number }) =>
-  isUncharged(work) ? 0 : work.creditsUsed;
+/**
+ * What a work has cost its owner. `creditsUsed` is its price, also when it was not charged, or refunded. Administrators see the price of a
+ * refunded work next to its refund.
+ */
+export const creditsCharged = (work: { error: string | null; creditsUsed: number; refunded?: boolean }) =>
+  work.refunded || isUncharged(work) ? 0 : work.creditsUsed;
 
 export const typeOf = (generation: { type: string }) => (generation.type === "video" ? "video" : "image");

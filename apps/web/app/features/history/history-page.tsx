@@ -10,7 +10,7 @@ import { TabLinks, useNextParams } from "~/ui/link-navigation";
 import { useItemsInAddress } from "~/ui/listed-items";
 import { type ListPage, useInfiniteList } from "~/ui/load-more";
 import { EmptyState, PageHeader } from "~/ui/page-layout";
-import type { GenerationDetail } from "./generation";
+import type { Generation } from "./generation";
 import classes from "./generation-card.module.css";
 import { GenerationList } from "./generation-list";
 import { type HistoryFields, historyAddress } from "./history-filter";
@@ -22,7 +22,7 @@ export type HistoryData =
       fields: HistoryFields;
       page: ApiOutputs["history"]["list"];
       collections: ApiOutputs["collections"]["list"];
-      opened: GenerationDetail | null;
+      opened: Generation | null;
     }
   | { show: "chats"; page: ApiOutputs["chat"]["sessions"]; pinned: ApiOutputs["chat"]["pinned"] };
 

@@ -14,6 +14,7 @@ const ROW = {
   imageUrl: "https://a.example/street.png",
   taskId: null,
   isFavorite: false,
+  refunded: false,
   width: null,
   height: null,
   resultUrl: "https://a.example/canal.png",

@@ -19,6 +19,7 @@ interface VideoCardProps {
   video: ShownVideo;
   /** How long videos usually take; null while too few were made to tell. */
   usualWait: UsualWait | null;
+  /** Whether the service refunds failed generations: tells whether one was refunded that has just failed. */
   refundsFailures: boolean;
   onReuse: (request: VideoRequestSettings) => void;
 }
@@ -51,7 +52,11 @@ export function VideoCard({ video, usualWait, refundsFailures, onReuse }: VideoC
           <VideoProgressView video={video} stage={progress.stage} usualWait={usualWait} />
         ) : null}
         {progress.phase === "failed" ? (
-          <VideoFailure error={progress.error} refundsFailures={refundsFailures} onRetry={() => onReuse(request)} />
+          <VideoFailure
+            error={progress.error}
+            isRefunded={progress.refunded ?? refundsFailures}
+            onRetry={() => onReuse(request)}
+          />
         ) : null}
         {progress.phase === "completed" ? (
           <ResultActions
@@ -147,15 +152,15 @@ export function useUsualWaitText(): (wait: UsualWait | null) => string {
 
 interface VideoFailureProps {
   error: string;
-  refundsFailures: boolean;
+  isRefunded: boolean;
   onRetry: () => void;
 }
 
 /** Shows why a video failed and whether it was charged, with a button that fills the form with its settings. */
-function VideoFailure({ error, refundsFailures, onRetry }: VideoFailureProps) {
+function VideoFailure({ error, isRefunded, onRetry }: VideoFailureProps) {
   const t = useTranslations();
   const reason = useReasonText();
-  const charge = isUncharged({ error }) ? "nothingCharged" : refundsFailures ? "refunded" : "kept";
+  const charge = isUncharged({ error }) ? "nothingCharged" : isRefunded ? "refunded" : "kept";
   return (
     <Alert color="red" variant="light" icon={<IconAlertCircle aria-hidden />}>
       {reason(error)}

@@ -11,9 +11,10 @@ export function videoFromHistory({
   status,
   resultUrl,
   error,
+  refunded,
   isFavorite,
 }: Generation): ShownVideo | null {
   const shown = { id, request: { prompt, imageUrl, ...parseGenerationSettings(metadata) }, sinceMs: null, isFavorite };
-  if (status === "failed") return { ...shown, progress: { phase: "failed", error: error ?? DEFAULT_ERROR } };
+  if (status === "failed") return { ...shown, progress: { phase: "failed", error: error ?? DEFAULT_ERROR, refunded } };
   return resultUrl === null ? null : { ...shown, progress: { phase: "completed", videoUrl: resultUrl } };
 }

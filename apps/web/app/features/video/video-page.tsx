@@ -59,8 +59,7 @@ export function VideoPage(props: VideoPageProps) {
   useRerun(earlier, fill);
   useComposedPrompt("video", (prompt) => setSettings({ ...settings, prompt }));
   const videos = [
-    // Polled by this page. Only the loaded data knows whether a video is a favorite.
-    ...open.map((video) => ({ ...video, isFavorite: latest.find(({ id }) => id === video.id)?.isFavorite ?? false })),
+    ...open.map((video) => withLoadedData(video, latest)),
     ...latest.filter(({ id }) => open.every((video) => video.id !== id)),
   ];
   const { error, lastRequest } = generation;
@@ -116,6 +115,14 @@ export function VideoPage(props: VideoPageProps) {
       />
     </>
   );
+}
+
+/** A video that this page polls. Only the loaded data knows whether it is a favorite, and whether its failure was refunded. */
+function withLoadedData(video: ShownVideo, loaded: readonly ShownVideo[]): ShownVideo {
+  const stored = loaded.find(({ id }) => id === video.id);
+  if (!stored) return video;
+  const isFailed = video.progress.phase === "failed" && stored.progress.phase === "failed";
+  return { ...video, isFavorite: stored.isFavorite, progress: isFailed ? stored.progress : video.progress };
 }
 
 const SAMPLES = ["sea", "city", "forest"] as const;

@@ -48,6 +48,7 @@ describe("videoFromHistory", () => {
     imageUrl: null,
     taskId: "t1",
     isFavorite: false,
+    refunded: false,
     width: null,
     height: null,
     resultUrl: "https://v/1.mp4",
@@ -69,11 +70,10 @@ describe("videoFromHistory", () => {
     });
   });
 
-  it("returns the failure", () => {
-    expect(videoFromHistory({ ...ROW, status: "failed", resultUrl: null, error: "too dark" })?.progress).toEqual({
-      phase: "failed",
-      error: "too dark",
-    });
+  it.each([true, false])("returns the failure, whether it was refunded: %s", (refunded) => {
+    expect(
+      videoFromHistory({ ...ROW, status: "failed", resultUrl: null, error: "too dark", refunded })?.progress,
+    ).toEqual({ phase: "failed", error: "too dark", refunded });
   });
 
   it("returns null while the video is in progress", () => {

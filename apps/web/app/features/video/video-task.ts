@@ -22,7 +22,8 @@ export type VideoStage = "checking" | "queued" | "running" | "storing" | "unknow
 
 type VideoProgress =
   | { phase: "completed"; videoUrl: string }
-  | { phase: "failed"; error: string }
+  /** Whether it was refunded; absent where only its status was polled. */
+  | { phase: "failed"; error: string; refunded?: boolean }
   | { phase: "open"; stage: VideoStage };
 
 /** A video on a card: in progress, or from the history. */
