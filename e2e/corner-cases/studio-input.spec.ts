@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import sharp from "sharp";
 import { createUser, openSignedIn } from "../tests/test-user";
 
 test.describe.configure({ mode: "parallel" });
@@ -95,3 +96,17 @@ for (const { studio, procedure, refusal } of [
     await expect(alert).toContainText(refusal);
     expect((await alert.textContent())?.match(refusal)).toHaveLength(1);
   });
+
+test("says of an animation with too many pixels that it cannot be used, and offers no repetition", async ({ page }) => {
+  await createUser(page.context());
+  await openSignedIn(page, "/image");
+  const [side, frames] = [1_000, 26];
+  const raw = { width: side, height: side * frames, channels: 3, pageHeight: side } as const;
+  const buffer = await sharp(Buffer.alloc(side * side * frames * 3), { raw })
+    .gif({ keepDuplicateFrames: true })
+    .toBuffer();
+  await page.locator('input[type="file"]').setInputFiles({ name: "boat.gif", mimeType: "image/gif", buffer });
+  const main = page.getByRole("main");
+  await expect(main).toContainText("We can’t use this picture. It may be damaged, or an animation");
+  await expect(main.getByRole("button", { name: "Try again" })).toHaveCount(0);
+});

@@ -24,6 +24,17 @@ export const REFERENCE_LIMITS: Readonly<Record<"image" | "video", ReferenceLimit
 /** Larger files are refused without being decoded. */
 export const REFERENCE_MAX_BYTES = 10 * 1024 * 1024;
 
+/**
+ * An upload with more pixels, all frames together, is not decoded: a small file can decode to gigabytes. Phone photos have 12 to 24.5 million
+ * (5712 x 4284).
+ */
+export const UPLOAD_MAX_PIXELS = 25_000_000;
+/** Encoding AVIF takes longest and cannot be interrupted. */
+export const UPLOAD_MAX_PIXELS_AVIF = 20_000_000;
+
+/** The spec's text for an upload that is no image, is damaged, or has too many pixels or frames. */
+export const NOT_AN_IMAGE = "File must be an image";
+
 /** Texts of the problems that images and videos have in common. */
 export const REFERENCE_ERROR_MESSAGES = {
   unreadable: "Reference image cannot be read: use a JPEG, PNG, WebP, GIF or AVIF file",

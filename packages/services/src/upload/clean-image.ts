@@ -1,19 +1,17 @@
 import { AppError } from "@app/core/errors";
-import { REFERENCE_ERROR_MESSAGES } from "@app/core/generation/generation-limits";
+import {
+  NOT_AN_IMAGE,
+  REFERENCE_ERROR_MESSAGES,
+  UPLOAD_MAX_PIXELS,
+  UPLOAD_MAX_PIXELS_AVIF,
+} from "@app/core/generation/generation-limits";
 import type { Metadata } from "sharp";
 import type { UserContext } from "../context";
 import { consumeRateLimits } from "../platform/rate-limits";
 import { createSlots } from "../platform/slots";
 import { encodingsOf, type RasterFormat, sniffRasterFormat } from "./raster-formats";
 
-/**
- * An image with more pixels, all frames together, is not decoded: a small file can decode to gigabytes. Phone photos have 12 to 24.5
- * million (5712 x 4284).
- */
-const PIXELS_MAX = 25_000_000;
 const MEGAPIXEL = 1_000_000;
-/** Encoding AVIF takes longest and cannot be interrupted. */
-const AVIF_PIXELS_MAX = 20_000_000;
 const FRAMES_MAX = 500;
 /** For all attempts to encode an image below the size limit. */
 const CLEANING_MAX_SECONDS = 20;
@@ -46,7 +44,7 @@ export async function cleanImage(
   file: UploadedFile,
   limit: { maxBytes: number; message: string },
 ): Promise<CleanImage> {
-  const notAnImage = (cause?: unknown) => new AppError("bad_request", "File must be an image", { cause });
+  const notAnImage = (cause?: unknown) => new AppError("bad_request", NOT_AN_IMAGE, { cause });
   const tooLarge = () => new AppError("bad_request", limit.message);
   if (!file.type.startsWith("image/")) throw notAnImage();
   if (file.bytes.byteLength > limit.maxBytes) throw tooLarge();
@@ -69,14 +67,14 @@ export async function cleanImage(
 async function reencode(ctx: UserContext, bytes: Uint8Array, format: RasterFormat, maxBytes: number) {
   // Loaded with the first image: the library takes some megabytes, and many processes never need it.
   const { default: sharp } = await import("sharp");
-  const metadata = await sharp(bytes, { limitInputPixels: PIXELS_MAX }).metadata();
+  const metadata = await sharp(bytes, { limitInputPixels: UPLOAD_MAX_PIXELS }).metadata();
   await consumePixels(ctx, countPixels(metadata, format));
   const endsAt = performance.now() + CLEANING_MAX_SECONDS * 1000;
   const isAnimated = (metadata.pages ?? 1) > 1 && format.sharpName !== "heif";
   for (const encode of encodingsOf(format, metadata, bytes)) {
     const seconds = Math.ceil((endsAt - performance.now()) / 1000);
     if (seconds <= 0) return null;
-    const image = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: "warning", animated: isAnimated });
+    const image = sharp(bytes, { limitInputPixels: UPLOAD_MAX_PIXELS, failOn: "warning", animated: isAnimated });
     // The orientation is applied here, because metadata is dropped. Animated images cannot be rotated.
     const upright = isAnimated ? image : image.autoOrient();
     const { data, info } = await encode(upright.timeout({ seconds })).toBuffer({
@@ -97,7 +95,7 @@ async function consumePixels(ctx: UserContext, pixels: number): Promise<void> {
 function countPixels({ format, width, height, pages = 1 }: Metadata, expected: RasterFormat): number {
   if (format !== expected.sharpName) throw new Error(`It decodes as ${format}`);
   if (pages > FRAMES_MAX) throw new Error(`It has ${pages} frames`);
-  const pixelsMax = expected.sharpName === "heif" ? AVIF_PIXELS_MAX : PIXELS_MAX;
+  const pixelsMax = expected.sharpName === "heif" ? UPLOAD_MAX_PIXELS_AVIF : UPLOAD_MAX_PIXELS;
   const pixels = width * height * pages;
   if (pixels > pixelsMax) throw new Error(`It has ${width} x ${height} x ${pages} pixels`);
   return pixels;
@@ -132,10 +130,10 @@ async function writeForBackend(
   maxBytes: number,
 ): Promise<CleanImage | null> {
   const { default: sharp } = await import("sharp");
-  const metadata = await sharp(bytes, { limitInputPixels: PIXELS_MAX }).metadata();
+  const metadata = await sharp(bytes, { limitInputPixels: UPLOAD_MAX_PIXELS }).metadata();
   await consumePixels(ctx, countPixels(metadata, format));
   const open = () =>
-    sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: "warning" })
+    sharp(bytes, { limitInputPixels: UPLOAD_MAX_PIXELS, failOn: "warning" })
       .autoOrient()
       .timeout({ seconds: CLEANING_MAX_SECONDS });
   const encodings = [

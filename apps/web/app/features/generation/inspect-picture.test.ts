@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { dimensionProblem, inspectPicture, sniffPicture } from "./inspect-picture";
 
 describe("dimensionProblem", () => {
@@ -46,5 +46,19 @@ describe("inspectPicture", () => {
     const folder = new File([], "pictures");
     folder.slice = () => unreadable;
     expect(await inspectPicture("image", folder)).toEqual({ ok: false, problem: "unreadable" });
+  });
+
+  const jpeg = bytes([0xff, 0xd8, 0xff, 0xe0], "..JFIF");
+  const avif = bytes([0, 0, 0, 0x1c], "ftypavif");
+  it.each([
+    ["JPEG", jpeg, 5_712, 4_284, null],
+    ["JPEG", jpeg, 8_064, 6_048, "tooManyPixels"],
+    ["AVIF", avif, 5_000, 4_000, null],
+    ["AVIF", avif, 5_712, 4_284, "tooManyPixels"],
+  ])("a %s of %i × %i pixels", async (_, start, width, height, problem) => {
+    vi.stubGlobal("createImageBitmap", async () => ({ width, height, close: () => undefined }));
+    const inspection = await inspectPicture("image", new File([start], "photo"));
+    expect(inspection).toMatchObject(problem ? { ok: false, problem } : { ok: true });
+    vi.unstubAllGlobals();
   });
 });

@@ -1,4 +1,9 @@
-import { REFERENCE_LIMITS, referenceProblem } from "@app/core/generation/generation-limits";
+import {
+  REFERENCE_LIMITS,
+  referenceProblem,
+  UPLOAD_MAX_PIXELS,
+  UPLOAD_MAX_PIXELS_AVIF,
+} from "@app/core/generation/generation-limits";
 
 /** The server's own limits, checked before the upload. */
 const PICTURE_MAX_BYTES = 10 * 1024 * 1024;
@@ -7,7 +12,16 @@ const PICTURE_SIDE_MIN_PIXELS = 300;
 /** What a reference picture is used for. */
 export type ReferenceKind = keyof typeof REFERENCE_LIMITS;
 
-export type PictureProblem = "noPicture" | "tooLarge" | "unreadable" | "tooSmall" | "tooNarrow" | "sidesTooLong";
+export type PictureProblem =
+  | "noPicture"
+  | "tooLarge"
+  | "unreadable"
+  | "tooSmall"
+  | "tooNarrow"
+  | "sidesTooLong"
+  | "tooManyPixels"
+  /** Only the server finds these: damage behind the start of the file, and too many frames or pixels of an animation. */
+  | "notAccepted";
 
 type Inspection = { ok: true; file: File } | { ok: false; problem: PictureProblem };
 
@@ -25,10 +39,14 @@ export async function inspectPicture(kind: ReferenceKind, file: File): Promise<I
   const picture = new File([file], file.name, { type });
   const bitmap = await createImageBitmap(picture).catch(() => null);
   if (!bitmap) return { ok: false, problem: "unreadable" };
-  const problem = dimensionProblem(kind, bitmap.width, bitmap.height);
+  const { width, height } = bitmap;
+  const problem = dimensionProblem(kind, width, height) ?? (width * height > pixelsMax(type) ? "tooManyPixels" : null);
   bitmap.close();
   return problem ? { ok: false, problem } : { ok: true, file: picture };
 }
+
+/** Of one frame: browsers do not tell how many an animation has. */
+const pixelsMax = (type: string) => (type === "image/avif" ? UPLOAD_MAX_PIXELS_AVIF : UPLOAD_MAX_PIXELS);
 
 /** Checks the sides, in pixels; null if they are within the limits. */
 export function dimensionProblem(kind: ReferenceKind, width: number, height: number): PictureProblem | null {
@@ -40,7 +58,8 @@ export function dimensionProblem(kind: ReferenceKind, width: number, height: num
 /** The limits that the texts of the problems mention. */
 export function problemLimits(kind: ReferenceKind) {
   const { ratioMax, sideMinPixels, sideMaxPixels } = REFERENCE_LIMITS[kind];
-  return { side: Math.max(PICTURE_SIDE_MIN_PIXELS, sideMinPixels), ratio: ratioMax, sideMax: sideMaxPixels };
+  const side = Math.max(PICTURE_SIDE_MIN_PIXELS, sideMinPixels);
+  return { side, ratio: ratioMax, sideMax: sideMaxPixels, megapixels: UPLOAD_MAX_PIXELS_AVIF / 1_000_000 };
 }
 
 /** Enough bytes to recognise every format below. */

@@ -1,3 +1,4 @@
+import { NOT_AN_IMAGE } from "@app/core/generation/generation-limits";
 import { hasPictureHeader, isHttpUrl } from "@app/core/input/url";
 import { useRef, useState } from "react";
 import { type Failure, failureFromResponse, UNREACHABLE } from "~/ui/failure";
@@ -51,7 +52,7 @@ export function useReference(kind: ReferenceKind, initialUrl: string) {
     if (!inspection.ok) return updatePhase({ kind: "refused", problem: inspection.problem });
     updatePhase({ kind: "uploading", fileName: file.name });
     const outcome = await uploadReference(inspection.file);
-    if (!outcome.ok) return updatePhase({ kind: "failed", failure: outcome.failure, retry: () => void upload(file) });
+    if (!outcome.ok) return updatePhase(phaseOfFailure(outcome.failure, () => void upload(file)));
     if (attempt.current === thisAttempt) change({ url: outcome.url, fileName: file.name });
   };
   /** Uploads a picture of our own site, such as a sample. */
@@ -90,6 +91,11 @@ async function fetchFile(src: string, name: string): Promise<File | null> {
 }
 
 type UploadOutcome = { ok: true; url: string } | { ok: false; failure: Failure };
+
+function phaseOfFailure(failure: Failure, retry: () => void): ReferencePhase {
+  const isRefused = failure.kind === "refused" && failure.message === NOT_AN_IMAGE;
+  return isRefused ? { kind: "refused", problem: "notAccepted" } : { kind: "failed", failure, retry };
+}
 
 async function uploadReference(file: File): Promise<UploadOutcome> {
   const body = new FormData();
