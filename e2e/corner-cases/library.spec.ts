@@ -14,6 +14,18 @@ import {
 
 test.describe.configure({ mode: "parallel" });
 
+test("a collection that was deleted in another tab is not called empty", async ({ page, context }) => {
+  await createUser(context);
+  const { id } = await callSuccessfully<{ id: string }>(context, "collections.create", { name: "Boats" });
+  await openSignedIn(page, `/history?collection=${id}`);
+  await expect(page.getByRole("main")).toContainText("Nothing here yet.");
+  await callSuccessfully(context, "collections.delete", { collectionId: id });
+  await page.reload();
+  await expect(page.getByRole("main")).toContainText("This collection was deleted.");
+  await page.getByRole("link", { name: "Show everything" }).click();
+  await expect(page).not.toHaveURL(/collection=/);
+});
+
 test("a shared page and the library say that the file of a work is gone", async ({ browser }) => {
   const context = await browser.newContext();
   const own = await context.newPage();

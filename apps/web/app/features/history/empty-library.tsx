@@ -7,13 +7,19 @@ import { LibraryIllustration } from "~/ui/illustrations/works";
 import { EmptyState } from "~/ui/page-layout";
 import { type HistoryFields, isFiltered } from "./history-filter";
 
+interface EmptyLibraryProps {
+  fields: HistoryFields;
+  /** Whether the address names a collection that was deleted, perhaps in another tab. */
+  isCollectionGone: boolean;
+}
+
 /** Says why the list is empty, and what to do next. */
-export function EmptyLibrary({ fields }: { fields: HistoryFields }) {
+export function EmptyLibrary({ fields, isCollectionGone }: EmptyLibraryProps) {
   const t = useTranslations("history");
   const path = useLocalePath();
   const filters = Object.values(fields).filter((field) => field !== "").length;
   const isOneSet = filters === 1 && (fields.favorites !== "" || fields.collection !== "");
-  if (isOneSet) {
+  if (isOneSet || isCollectionGone) {
     const wholeLibrary = (
       <Button component={Link} to={path("/history")} variant="light">
         {t("showAll")}
@@ -21,7 +27,7 @@ export function EmptyLibrary({ fields }: { fields: HistoryFields }) {
     );
     return (
       <EmptyState illustration={<LibraryIllustration />} action={wholeLibrary}>
-        {t(fields.favorites ? "emptyFavorites" : "emptyCollection")}
+        {t(isCollectionGone ? "collectionGone" : fields.favorites ? "emptyFavorites" : "emptyCollection")}
       </EmptyState>
     );
   }

@@ -82,7 +82,9 @@ export function GenerationList({ first, fields, collections, opened }: Generatio
         <LibrarySkeleton view={view} />
       ) : (
         <Box ref={listRef} tabIndex={-1} className={classes["list"] ?? ""}>
-          {items.length === 0 && pages.nextCursor === null ? <EmptyLibrary fields={fields} /> : null}
+          {items.length === 0 && pages.nextCursor === null ? (
+            <EmptyLibrary fields={fields} isCollectionGone={fields.collection !== "" && !collection} />
+          ) : null}
           {items.length > 0 ? <ViewOfWorks {...viewProps} favorites={favorites} selection={selection} /> : null}
           <InfiniteScrollEnd {...pages} />
         </Box>
