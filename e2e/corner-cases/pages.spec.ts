@@ -154,6 +154,17 @@ async function looksDifferent(element: Locator, change: () => Promise<unknown>):
   return !before.equals(await element.screenshot());
 }
 
+test("a switch in the settings follows a change in another tab", async ({ page, context }) => {
+  await createUser(context);
+  await openSignedIn(page, "/account");
+  const other = await context.newPage();
+  await openSignedIn(other, "/account");
+  await expect(other.getByRole("switch")).toBeChecked();
+  await page.getByText("Low balance").first().click();
+  await expect(page.getByRole("switch")).not.toBeChecked();
+  await expect(other.getByRole("switch")).not.toBeChecked();
+});
+
 test("with forced colors, what is chosen, whether a switch is on, and charts can be seen", async ({
   page,
   context,

@@ -1,6 +1,6 @@
 import { Stack, Switch } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
 import { useNotifyDone } from "~/ui/use-notify-done";
@@ -12,6 +12,8 @@ export function MailSettings({ account }: Pick<SettingsData, "account">) {
   const trpc = useTRPC();
   const notifyDone = useNotifyDone();
   const [isOn, setIsOn] = useState(account.lowBalanceMails);
+  // Another tab may change it.
+  useEffect(() => setIsOn(account.lowBalanceMails), [account.lowBalanceMails]);
   const change = useMutation(
     trpc.account.changeMails.mutationOptions({
       onSuccess: () => notifyDone(t("mails.saved")),
