@@ -42,6 +42,21 @@ it.each([
   },
 );
 
+it("a renewal from before a plan was given, whose event comes late, is granted and does not end that plan", async () => {
+  const userId = await createUser(ctx);
+  const sale = publishedSale({ userId, key: "starter_monthly", paidAt: PAID_AT });
+  ctx.setNow(PAID_AT);
+  for (const event of [publishedCheckout(sale), publishedPaid(sale)]) await deliver(ctx, event);
+  const admin = await actAs(ctx, await createUser(ctx));
+  ctx.setNow(new Date(RENEWED_AT.getTime() + 3_600_000));
+  await changeSubscription(admin, { userId, planKey: "pro_monthly", action: "upgrade" });
+  await deliver(ctx, publishedPaid(sale, { cycle: 1 }));
+  expect((await actAs(ctx, userId)).actor).toMatchObject({ planKey: "pro_monthly", credits: 2_000 });
+  ctx.setNow(new Date("2026-05-01T13:00:00.000Z"));
+  await deliver(ctx, publishedPaid(sale, { cycle: 2 }));
+  expect((await actAs(ctx, userId)).actor).toMatchObject({ planKey: "starter_monthly", credits: 3_000 });
+});
+
 it.each([
   ["is given a yearly plan", "starter_monthly", {}, {}],
   ["tries a yearly plan", "pro_yearly", { amount: 0 }, { status: "trialing" }],

@@ -149,7 +149,7 @@ export interface StartedSubscription extends SubscriptionStart {
 
 interface StartedState {
   isNew: boolean;
-  /** Whether the event is the newest that the subscription has seen. */
+  /** Whether the event is the newest that the subscription has seen, and no administrator has given another plan since. */
   isNewest: boolean;
   /** Whether the event's plan is the subscription's now. */
   isPlan: boolean;
@@ -187,7 +187,7 @@ export async function startSubscriptions(
   }));
   // `xmax` is 0 for a row that was inserted, and not for one that was updated. `OFFSET 0`: see `readRecordedPayments`.
   const rows = await tx.$queryRaw<
-    (SubscriptionChange & { statusEventAt: Date; isNew: boolean; hasWaiting: boolean; wasCanceled: boolean })[]
+    (SubscriptionChange & { newestAt: Date; isNew: boolean; hasWaiting: boolean; wasCanceled: boolean })[]
   >`
     WITH before AS MATERIALIZED (
       SELECT id, status, "planKey" FROM subscription WHERE id = ANY(${started.map(({ id }) => id)}::text[])
@@ -214,7 +214,7 @@ export async function startSubscriptions(
       "updatedAt" = excluded."updatedAt"
     RETURNING s.*, xmax = 0 AS "isNew"
     )
-    SELECT ${changeColumns}, "statusEventAt", "isNew",
+    SELECT ${changeColumns}, greatest("statusEventAt", "planEventAt") AS "newestAt", "isNew",
       coalesce(before.status = 'canceled' OR "providerCancel" IN ('queued', 'failed'), false) AS "wasCanceled",
       "isNew" AND EXISTS (SELECT FROM webhook_event WHERE "subscriptionId" = s.id AND ${mayWait} OFFSET 0) AS "hasWaiting"
     FROM s LEFT JOIN before ON before.id = s.id`;
@@ -225,9 +225,9 @@ export async function startSubscriptions(
   );
   const startOf = new Map(started.map((start) => [start.id, start]));
   const states = new Map(
-    rows.map(({ id, isNew, status, planKey, previousPlanKey, statusEventAt, wasCanceled }) => {
+    rows.map(({ id, isNew, status, planKey, previousPlanKey, newestAt, wasCanceled }) => {
       const { event, plan } = startOf.get(id) ?? {};
-      const isNewest = statusEventAt.getTime() <= (event?.eventAt.getTime() ?? 0);
+      const isNewest = newestAt.getTime() <= (event?.eventAt.getTime() ?? 0);
       const isRunning = status !== "canceled" && status !== "expired";
       return [id, { isNew, isNewest, isPlan: planKey === plan?.key, isRunning, previousPlanKey, wasCanceled }] as const;
     }),
