@@ -176,7 +176,7 @@ async function adminCancels(customer: Customer): Promise<void> {
   const input = { userId, action: "cancel", planKey: "free" } as const;
   await changeSubscription(await actAs(service, adminId), input);
   customer.canceledByAdminAt = life.now;
-  customer.isPlanGiven = false;
+  customer.given = null;
 }
 
 async function adminGivesPlan(customer: Customer): Promise<void> {
@@ -184,7 +184,7 @@ async function adminGivesPlan(customer: Customer): Promise<void> {
   const planKey = life.luck.pick(PLAN_KEYS) ?? "starter_monthly";
   life.tell(`an administrator gives ${planKey}`);
   await changeSubscription(await actAs(service, adminId), { userId, action: "upgrade", planKey });
-  customer.isPlanGiven = true;
+  customer.given = { planKey, at: life.now };
 }
 
 async function deleteOwnAccount(customer: Customer): Promise<void> {

@@ -55,7 +55,7 @@ async function compareDeletedAccount({ service, userId }: Customer): Promise<str
 }
 
 async function comparePlan(customer: Customer): Promise<string[]> {
-  const { books, service, userId, life, isPlanGiven, canceledByAdminAt } = customer;
+  const { books, service, userId, life, given, canceledByAdminAt } = customer;
   const { planKey } = await service.db.user.findUniqueOrThrow({ where: { id: userId } });
   const running = books.subscriptions.filter(({ status, periodEnd }) => status !== "canceled" && periodEnd > life.now);
   const lastCharged = (one: Subscription) => books.chargesOf(one.id).at(-1)?.createdAt.getTime() ?? 0;
@@ -66,8 +66,13 @@ async function comparePlan(customer: Customer): Promise<string[]> {
       (renews(one.status) && !books.resumedOnOwnPages.has(one.id));
     return running.filter(isDue).map(({ id, product }) => `on Free, although ${id} is paid: ${product.id}`);
   }
-  // Documented: a plan that is given differs from the one that is paid for.
-  if (isPlanGiven) return [];
+  if (given) {
+    // Documented: a plan that is given lasts until the next charge, or until a subscription ends.
+    const isOver = (one: Subscription) =>
+      lastCharged(one) > given.at.getTime() || (one.periodEnd > given.at && one.periodEnd <= life.now);
+    if (planKey === given.planKey || books.subscriptions.some(isOver)) return [];
+    return [`plan ${planKey}, although an administrator has given ${given.planKey}`];
+  }
   // Documented: a plan stays until its paid period is over, also where another one renews.
   const paidFor = books.subscriptions.filter(({ periodEnd }) => periodEnd > life.now);
   const newestFirst = paidFor.toSorted((a, b) => lastCharged(b) - lastCharged(a));

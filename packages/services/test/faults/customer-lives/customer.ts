@@ -33,8 +33,8 @@ export interface Customer {
   /** The payment page that the customer has opened last. */
   checkoutId: string | null;
   isDeleted: boolean;
-  /** Whether the plan was given by an administrator. */
-  isPlanGiven: boolean;
+  /** The plan that an administrator has given, until one cancels. */
+  given: { planKey: string; at: Date } | null;
   /** When an administrator has canceled last. */
   canceledByAdminAt: Date | null;
 }
@@ -56,7 +56,7 @@ export async function createCustomer(ctx: TestContext): Promise<Customer> {
     adminId,
     checkoutId: null,
     isDeleted: false,
-    isPlanGiven: false,
+    given: null,
     canceledByAdminAt: null,
   };
 }
