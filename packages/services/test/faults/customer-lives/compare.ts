@@ -91,24 +91,32 @@ const PAYMENT_STATUS: Readonly<Record<Transaction["status"], string>> = {
   chargedBack: "disputed",
 };
 
-async function compareCharges({ books, service, userId }: Customer): Promise<string[]> {
+/** A payment that was refunded or disputed before the service asked for its lost event brings nothing. */
+const neverCame = ({ post }: Customer, { subscriptionId, status }: Transaction) =>
+  status !== "paid" && post.lostOf.has(subscriptionId ?? "");
+
+async function compareCharges(customer: Customer): Promise<string[]> {
+  const { books, service, userId } = customer;
   const payments = await service.db.payment.findMany({ where: { userId } });
   const recorded = payments.map(({ providerTransactionId: id, planKey, creditsGranted, status }) =>
     [id, planKey, creditsGranted, status].join(" "),
   );
-  const charged = books.charges.map((charge) => {
+  const lineOf = (charge: Transaction) => {
     const plan = findPlan(books.keyOf(charge) ?? "");
     const credits = plan ? purchaseGrant(plan).credits : 0;
     return [charge.id, plan?.key, credits, PAYMENT_STATUS[charge.status]].join(" ");
-  });
+  };
+  const charged = books.charges.map(lineOf);
+  const due = books.charges.filter((charge) => !neverCame(customer, charge)).map(lineOf);
   return [
-    ...charged.filter((one) => !recorded.includes(one)).map((one) => `not recorded: ${one}`),
+    ...due.filter((one) => !recorded.includes(one)).map((one) => `not recorded: ${one}`),
     ...recorded.filter((one) => !charged.includes(one)).map((one) => `recorded, but not charged: ${one}`),
     ...(recorded.length > new Set(recorded).size ? ["a charge is recorded twice"] : []),
   ];
 }
 
-async function compareInstalments({ books, service, userId, life }: Customer): Promise<string[]> {
+async function compareInstalments(customer: Customer): Promise<string[]> {
+  const { books, service, userId, life } = customer;
   const schedules = await service.db.subscriptionCreditSchedule.findMany({ where: { userId } });
   const payments = await service.db.payment.findMany({ where: { userId } });
   const isYearly = ({ product }: Subscription) => product.period === "every-year";
@@ -116,6 +124,7 @@ async function compareInstalments({ books, service, userId, life }: Customer): P
     const charge = books.chargesOf(one.id).at(-1);
     const schedule = schedules.find(({ subscriptionId }) => subscriptionId === one.id);
     const payment = payments.find(({ id }) => id === schedule?.paymentId);
+    if (charge && neverCame(customer, charge)) return [];
     if (!schedule) return one.periodEnd > life.now ? [`${one.id} has no instalments`] : [];
     if (payment?.providerTransactionId !== charge?.id)
       return [`the instalments of ${one.id} are not of its last charge`];

@@ -18,6 +18,8 @@ const ROUND_DAYS = 5;
 const ROUNDS_MAX = 8;
 /** As often as the job queue tries a job. */
 const JOB_ATTEMPTS_MAX = 25;
+/** Within this time the service has asked for a payment whose event was lost. */
+const ASKED_DAYS = 15;
 /** After the last action: a late event may queue a job, whose call to the provider makes another event. */
 const SETTLING_ROUNDS = 3;
 
@@ -46,6 +48,7 @@ export async function createCustomer(ctx: TestContext): Promise<Customer> {
   const post = new EventPost(life, ctx);
   const books = new ProviderBooks(life, post);
   const service = withClients(ctx, { payment: createProviderApi(life, books, meanwhile) });
+  await askForLostPayments(service, life);
   return {
     life,
     books,
@@ -80,6 +83,9 @@ export async function settle(customer: Customer): Promise<void> {
     customer.life.pass(STEP_MS);
     await workOnce(customer);
   }
+  if (!customer.post.hasLost) return;
+  customer.post.hasLost = false;
+  await passDays(customer, ASKED_DAYS);
 }
 
 async function workOnce(customer: Customer): Promise<void> {
@@ -89,9 +95,13 @@ async function workOnce(customer: Customer): Promise<void> {
   await applyWaitingMoneyBack(service);
   await expireSubscriptions(service);
   await grantInstalments(service);
-  await findLostPayments(service, { _cron: { ts: life.now.toISOString() } });
+  await askForLostPayments(service, life);
   await runJobs(customer);
 }
+
+/** A run looks at the time since the run before. */
+const askForLostPayments = (service: TestContext, { now }: Life) =>
+  findLostPayments(service, { _cron: { ts: now.toISOString() } });
 
 /** The jobs that ask the provider. Their keys end with the id of a checkout or subscription. */
 const JOBS = new Map<string, (service: TestContext, id: string) => Promise<void>>([

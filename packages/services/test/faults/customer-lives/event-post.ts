@@ -8,6 +8,11 @@ const DOUBLED_PERCENT = 15;
 const LATE_PERCENT = 30;
 /** Half of the late events come within a minute, the others within three days. */
 const LATE_MS = [60_000, 3 * 86_400_000] as const;
+/**
+ * An event of a subscription's payment that is later than this never comes: the service has to ask for it. That of a checkout always comes: one
+ * that is paid days after it was opened is documented as not asked about.
+ */
+const LOST_AFTER_MS = 1.5 * 86_400_000;
 /** Between two events of the provider, so that each has a time of its own. */
 const BETWEEN_EVENTS_MS = 1_500;
 
@@ -21,6 +26,10 @@ export class EventPost {
   readonly #life: Life;
   readonly #service: ServiceContext;
   #late: LateEvent[] = [];
+  /** Whether an event was lost since the service had the time to ask. */
+  hasLost = false;
+  /** The subscriptions whose payments have lost events. */
+  readonly lostOf = new Set<string>();
 
   constructor(life: Life, service: ServiceContext) {
     this.#life = life;
@@ -58,6 +67,12 @@ export class EventPost {
   #postpone(event: ProviderEvent): void {
     const { luck, now } = this.#life;
     const at = new Date(now.getTime() + luck.integer(luck.pick(LATE_MS) ?? 0));
+    if (event.eventType === "subscription.paid" && at.getTime() - now.getTime() > LOST_AFTER_MS) {
+      this.hasLost = true;
+      this.lostOf.add(String(event.object["id"]));
+      this.#life.tell(`  ${nameOf(event)} is lost`);
+      return;
+    }
     this.#late.push({ at, event });
     this.#life.tell(`  ${nameOf(event)} will come at ${at.toISOString().slice(0, 19)}`);
   }
