@@ -92,8 +92,7 @@ const PAYMENT_STATUS: Readonly<Record<Transaction["status"], string>> = {
 };
 
 /** A payment that was refunded or disputed before the service asked for its lost event brings nothing. */
-const neverCame = ({ post }: Customer, { subscriptionId, status }: Transaction) =>
-  status !== "paid" && post.lostOf.has(subscriptionId ?? "");
+const neverCame = ({ post }: Customer, { id, status }: Transaction) => status !== "paid" && post.lostCharges.has(id);
 
 async function compareCharges(customer: Customer): Promise<string[]> {
   const { books, service, userId } = customer;

@@ -28,8 +28,8 @@ export class EventPost {
   #late: LateEvent[] = [];
   /** Whether an event was lost since the service had the time to ask. */
   hasLost = false;
-  /** The subscriptions whose payments have lost events. */
-  readonly lostOf = new Set<string>();
+  /** The charges whose event was lost. */
+  readonly lostCharges = new Set<string>();
 
   constructor(life: Life, service: ServiceContext) {
     this.#life = life;
@@ -69,7 +69,7 @@ export class EventPost {
     const at = new Date(now.getTime() + luck.integer(luck.pick(LATE_MS) ?? 0));
     if (event.eventType === "subscription.paid" && at.getTime() - now.getTime() > LOST_AFTER_MS) {
       this.hasLost = true;
-      this.lostOf.add(String(event.object["id"]));
+      this.lostCharges.add(String(event.object["last_transaction_id"]));
       this.#life.tell(`  ${nameOf(event)} is lost`);
       return;
     }
