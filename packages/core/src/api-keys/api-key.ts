@@ -8,8 +8,6 @@ import {
   type ApiKeyScope,
 } from "./api-key-scopes";
 
-/** Keys of one user that are neither revoked nor expired. */
-export const API_KEYS_MAX = 50;
 const CREDIT_LIMIT_TEXT = `creditLimit must be a whole number from 1 to ${API_KEY_CREDIT_LIMIT_MAX}`;
 const SCOPES_TEXT = `scopes must be a list of ${API_KEY_SCOPES.join(", ")}`;
 

@@ -1,12 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { findBan } from "@app/core/account/ban";
-import {
-  API_KEY_PREFIX_CHARACTERS,
-  API_KEY_START,
-  API_KEYS_MAX,
-  type CreateApiKeyInput,
-} from "@app/core/api-keys/api-key";
-import { API_KEY_SCOPES, type ApiKeyScope } from "@app/core/api-keys/api-key-scopes";
+import { API_KEY_PREFIX_CHARACTERS, API_KEY_START, type CreateApiKeyInput } from "@app/core/api-keys/api-key";
+import { API_KEY_SCOPES, API_KEYS_MAX, type ApiKeyScope } from "@app/core/api-keys/api-key-scopes";
 import { AppError } from "@app/core/errors";
 import { isDemoAccount } from "@app/db/cli/demo-accounts";
 import type { Db, Prisma } from "@app/db/client/db";

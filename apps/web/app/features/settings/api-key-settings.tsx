@@ -3,6 +3,7 @@ import {
   API_KEY_CREDIT_LIMIT_MAX,
   API_KEY_NAME_MAX_CHARACTERS,
   API_KEY_SCOPES,
+  API_KEYS_MAX,
   type ApiKeyScope,
 } from "@app/core/api-keys/api-key-scopes";
 import { Anchor, Button, Checkbox, Code, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
@@ -31,6 +32,7 @@ export function ApiKeySettings({ apiKeys }: Pick<SettingsData, "apiKeys">) {
   const t = useTranslations("account.apiKeys");
   const path = useLocalePath();
   const creation = useInlineForm();
+  const isFull = apiKeys.filter(isUsable).length >= API_KEYS_MAX;
   return (
     <SettingsSection id="api-keys" title={t("title")} description={t("description")}>
       <Stack gap="lg">
@@ -44,9 +46,15 @@ export function ApiKeySettings({ apiKeys }: Pick<SettingsData, "apiKeys">) {
             <Anchor component={Link} to={path("/developers")} size="sm">
               {t("docs")}
             </Anchor>
-            <Button variant="default" ref={creation.opener} onClick={creation.open}>
-              {t("create")}
-            </Button>
+            {isFull ? (
+              <Text size="sm" c="dimmed">
+                {t("full", { max: API_KEYS_MAX })}
+              </Text>
+            ) : (
+              <Button variant="default" ref={creation.opener} onClick={creation.open}>
+                {t("create")}
+              </Button>
+            )}
           </Group>
         )}
       </Stack>
@@ -68,6 +76,8 @@ function KeyList({ apiKeys }: Pick<SettingsData, "apiKeys">) {
 
 type ApiKey = ApiOutputs["apiKeys"]["list"][number];
 
+const isUsable = ({ expiresAt }: ApiKey) => expiresAt === null || expiresAt > new Date();
+
 function KeyRow({ apiKey }: { apiKey: ApiKey }) {
   const t = useTranslations("account.apiKeys");
   const format = useFormat();
@@ -79,7 +89,7 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
   const facts = [
     used,
     lastUsedAt ? t("lastUsed", { date: format.dateTime(lastUsedAt) }) : t("neverUsed"),
-    ...(expiresAt ? [t(expiresAt > new Date() ? "expiresOn" : "expiredOn", { date: format.dateTime(expiresAt) })] : []),
+    ...(expiresAt ? [t(isUsable(apiKey) ? "expiresOn" : "expiredOn", { date: format.dateTime(expiresAt) })] : []),
   ];
   return (
     <Group component="li" wrap="nowrap" align="flex-start" gap="sm">
