@@ -6,6 +6,7 @@ import {
   callSuccessfully,
   createUser,
   escapeOverlay,
+  hold,
   makeChat,
   navigateTo,
   openSignedIn,
@@ -75,6 +76,24 @@ test("the image studio says that a picture is gone, and covers none with a refer
   await openSignedIn(page, "/image");
   await expect(main).toContainText("This picture can’t be loaded.");
   await db.$disconnect();
+});
+
+test("the details of a picture keep its place while it loads", async ({ page, context }) => {
+  await createUser(context);
+  await buy(context);
+  const { buffer, mimeType } = await referencePicture();
+  const work = { prompt: "a boat", imageUrl: `data:${mimeType};base64,${buffer.toString("base64")}` };
+  const { id } = await postSuccessfully<{ id: string }>(context, "/api/image/generate", work);
+  const load = await hold(page, /\/storage\//);
+  // Until the page has loaded as a whole, its picture has too.
+  await page.goto(`/history?id=${id}`, { waitUntil: "domcontentloaded" });
+  const picture = page.getByRole("dialog").getByRole("img", { name: "a boat" });
+  await expect(picture).toBeVisible();
+  const place = await picture.boundingBox();
+  expect(place?.height).toBeGreaterThan(100);
+  load();
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  expect(await picture.boundingBox()).toEqual(place);
 });
 
 test("the dialog of a link that has ended, and says so late, makes no new one", async ({ browser }) => {

@@ -68,6 +68,23 @@ test("a finished video that this browser cannot play is not called gone, and lea
   await expect(notice).toContainText("download");
 });
 
+test("no video is announced any longer once the page that shows them is open", async ({ page }) => {
+  await openStudio(page);
+  const words = ["a boat drifting", "a train leaving"];
+  const card = (name: string) => page.getByRole("article", { name });
+  for (const word of words) {
+    await prompt(page).fill(word);
+    await generate(page).click();
+    await expect(card(word)).toBeVisible();
+  }
+  await navigateTo(page, "Home");
+  const toasts = page.getByRole("alert").filter({ hasText: "Your video is ready" });
+  await expect(toasts).toHaveCount(words.length, { timeout: 60_000 });
+  await toasts.first().getByRole("link", { name: "Watch" }).click();
+  for (const word of words) await expect(card(word).locator("video")).toBeVisible();
+  await expect(toasts).toHaveCount(0);
+});
+
 test("a video that one user is told of is not shown to the next one in the same tab", async ({ page, browser }) => {
   const other = await browser.newContext();
   await createUser(other);

@@ -49,7 +49,7 @@ export function GenerationView(props: GenerationViewProps) {
   );
 }
 
-function Result({ generation: { type, resultUrl, prompt } }: { generation: Generation }) {
+function Result({ generation: { type, resultUrl, prompt, width, height } }: { generation: Generation }) {
   const t = useTranslations("history.detail");
   const text = usePromptText()(prompt);
   if (!resultUrl) return null;
@@ -58,7 +58,13 @@ function Result({ generation: { type, resultUrl, prompt } }: { generation: Gener
       {type === "video" ? (
         <VideoPlayer key={resultUrl} src={resultUrl} label={text} />
       ) : (
-        <ResultPicture src={resultUrl} alt={text} openTitle={t("openFull")} />
+        <ResultPicture
+          src={resultUrl}
+          alt={text}
+          openTitle={t("openFull")}
+          width={width ?? undefined}
+          height={height ?? undefined}
+        />
       )}
     </Box>
   );

@@ -110,7 +110,7 @@ function withNewTasks(current: readonly WatchedTask[], found: readonly WatchedTa
   return added.length === 0 ? current : [...added, ...current];
 }
 
-/** Shows one notification per ended video, except on the video page. */
+/** Shows one notification per ended video until the video page is opened, which shows them itself. */
 function useVideoToasts(ended: readonly ShownVideo[]): void {
   const t = useTranslations("video");
   const promptText = usePromptText();
@@ -118,6 +118,10 @@ function useVideoToasts(ended: readonly ShownVideo[]): void {
   const { pathname } = useLocation();
   const reloadData = useReloadData();
   const notifiedIds = useRef(new Set<string>());
+  const isOnVideoPage = pathname === path("/video");
+  useEffect(() => {
+    if (isOnVideoPage) for (const id of notifiedIds.current) notifications.hide(toastId(id));
+  }, [isOnVideoPage]);
   useEffect(() => {
     for (const { id, request, progress } of ended) {
       if (notifiedIds.current.has(id)) continue;
@@ -126,10 +130,9 @@ function useVideoToasts(ended: readonly ShownVideo[]): void {
       // Reloads the page's data: it may show the video in progress, and a failed video may have been refunded.
       reloadData();
       announceChange();
-      if (pathname === path("/video")) continue;
-      const toastId = `video-${id}`;
+      if (isOnVideoPage) continue;
       notifications.show({
-        id: toastId,
+        id: toastId(id),
         color: isDone ? "mint" : "red",
         title: isDone ? t("toast.done") : t("toast.failed"),
         closeButtonProps: { "aria-label": t("toast.close") },
@@ -137,7 +140,7 @@ function useVideoToasts(ended: readonly ShownVideo[]): void {
         message: (
           <>
             {promptText(request.prompt)}{" "}
-            <Anchor component={Link} to={path("/video")} inherit onClick={() => notifications.hide(toastId)}>
+            <Anchor component={Link} to={path("/video")} inherit>
               {isDone ? t("toast.watch") : t("toast.look")}
             </Anchor>
           </>
@@ -146,6 +149,8 @@ function useVideoToasts(ended: readonly ShownVideo[]): void {
     }
   });
 }
+
+const toastId = (id: string) => `video-${id}`;
 
 /** Why the status is not known. Without a session the polling goes on: the user may sign in again in another tab. */
 const stageOfFailure = (error: unknown) =>
