@@ -103,6 +103,31 @@ test("a video that failed for want of credits is not called charged or refunded"
   await expect(page.getByText("Insufficient credits")).toHaveCount(0);
 });
 
+for (const width of [320, 390, 1_000])
+  test(`one of several images that failed can be read in a window of ${width} px`, async ({ browser }) => {
+    const context = await browser.newContext({ viewport: { width, height: 844 } });
+    const page = await context.newPage();
+    await createUser(context);
+    await buy(context);
+    await openSignedIn(page, "/image");
+    const data = { code: "INTERNAL_SERVER_ERROR", httpStatus: 500 };
+    const json = { error: { json: { message: "Failed to generate image", code: -32603, data } } };
+    await page.route("**/api/trpc/image.generate*", (route) => route.fulfill({ status: 500, json }));
+    const main = page.getByRole("main");
+    await main.getByLabel("Or paste an image URL").fill("https://example.com/boat.png");
+    await main.getByLabel("Prompt", { exact: true }).fill("a boat");
+    const options = main.getByRole("button", { name: "Options" });
+    if (await options.isVisible()) await options.click();
+    await main.getByRole("radiogroup", { name: "Results" }).getByText("2", { exact: true }).click();
+    await main.getByRole("button", { name: "Generate 2 · 40 credits" }).click();
+    const failed = main.getByRole("listitem").getByRole("alert");
+    await expect(failed).toHaveCount(2);
+    // What is wider than its box is cut off.
+    const hidden = await failed.evaluateAll((boxes) => boxes.map((box) => box.scrollWidth - box.clientWidth));
+    expect(hidden).toEqual([0, 0]);
+    await context.close();
+  });
+
 test("keeps the focus in the form for a key, checks its limit, and asks before revoking", async ({ page }) => {
   await createUser(page.context());
   await openSignedIn(page, "/account");
