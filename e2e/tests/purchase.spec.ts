@@ -1,7 +1,16 @@
 import { createDb } from "@app/db/client/db";
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible";
-import { buy, createUser, followMailLink, openSignedIn, PASSWORD, userIdOf } from "./test-user";
+import {
+  becomeAdmin,
+  buy,
+  createUser,
+  followMailLink,
+  openSignedIn,
+  PASSWORD,
+  postSuccessfully,
+  userIdOf,
+} from "./test-user";
 
 const CHECKOUT = /\/payment\/checkout\//;
 const newEmail = () => `buyer-${Date.now()}-${Math.random().toString(36).slice(2, 8)}@example.com`;
@@ -88,6 +97,49 @@ test("a subscriber who chooses another plan is told what changes before the chec
   await page.getByRole("button", { name: "Get Pro monthly" }).click();
   await expect(page.getByRole("dialog", { name: "Switch to Pro monthly" })).toBeVisible();
   await expect(page).toHaveURL(/\/billing\?cycle=monthly(#plans)?$/);
+});
+
+/** A customer without credits on the chat page, where the dialog that sells credits is open. */
+async function runOutWith(page: Page, key?: string): Promise<void> {
+  const customer = page.context();
+  await createUser(customer);
+  if (key) {
+    await buy(customer, key);
+    const { credits } = await (await customer.request.get("/api/me")).json();
+    const admin = await page.context().browser()?.newContext();
+    if (!admin) throw new Error("there is no browser");
+    await becomeAdmin(admin);
+    await postSuccessfully(admin, `/api/admin/users/${await userIdOf(customer)}/credits`, { amount: -credits });
+    await admin.close();
+  }
+  await openSignedIn(page, "/chat");
+}
+const offers = (page: Page) => page.getByRole("dialog", { name: "Not enough credits" });
+const openOffers = (page: Page) => page.getByRole("note").getByRole("button", { name: "Get credits" }).click();
+
+test("no second plan is sold where credits run out, to a buyer who has got one in another browser meanwhile", async ({
+  page,
+}) => {
+  await runOutWith(page);
+  await openOffers(page);
+  const starter = offers(page).getByRole("button", { name: "Get Starter monthly" });
+  await expect(starter).toBeEnabled();
+  await buy(page.context(), "pro_monthly");
+  await starter.click();
+  await expect(offers(page).getByRole("alert")).toContainText("This has changed in the meantime.");
+  await expect(page).toHaveURL(/\/chat$/);
+});
+
+test("a canceled plan is not sold again where credits run out, while it can be resumed", async ({ page }) => {
+  const db = createDb(process.env["DATABASE_URL"] ?? "");
+  await runOutWith(page, "starter_monthly");
+  const where = { userId: await userIdOf(page.context()) };
+  await db.subscription.updateMany({ where, data: { status: "scheduled_cancel" } });
+  await db.$disconnect();
+  await openOffers(page);
+  await offers(page).getByRole("link", { name: "Compare plans" }).click();
+  await expect(page).toHaveTitle("Billing · Genmint");
+  await expect(page.getByRole("button", { name: "Resume Starter monthly" })).toHaveCount(2);
 });
 
 test("a trial is called a trial: nothing was paid, and when its credits come", async ({ page }) => {

@@ -1,6 +1,6 @@
 import { CATALOGUE, type CatalogueItem, type CatalogueKey, type SubscriptionPlan } from "@app/core/billing/catalogue";
 import { affordableUnits } from "@app/core/billing/offer-figures";
-import { renews } from "@app/core/billing/subscription-status";
+import { canResume, renews } from "@app/core/billing/subscription-status";
 import { Alert, Anchor, Button, Card, Group, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
 import { Link, useLocation } from "@remix-run/react";
 import { useQuery } from "@tanstack/react-query";
@@ -31,7 +31,12 @@ export function OutOfCreditsDialog({ credits, isOpen, onClose }: OutOfCreditsDia
   const { pathname, search } = useLocation();
   const checkout = useCheckout();
   const buy = (key: CatalogueKey) =>
-    checkout.mutate({ key, ...checkoutReturnUrls(window.location.href, PURCHASE_RETURN_PARAMETER) });
+    checkout.mutate({
+      key,
+      ...checkoutReturnUrls(window.location.href, PURCHASE_RETURN_PARAMETER),
+      // A plan may have been bought in another browser since the dialog was opened. Without this field it would be sold as well, and both would renew.
+      isFirstPlan: true,
+    });
   const close = () => {
     checkout.withdraw();
     onClose();
@@ -83,16 +88,23 @@ interface Purchase {
   onBuy: (key: CatalogueKey) => void;
 }
 
-/** Offers the cheapest monthly plan. Subscribers get a link to change their plan instead, so that they do not pay for two plans. */
+/**
+ * Offers the cheapest monthly plan. Subscribers get a link to change their plan instead, so that they do not pay for two plans. So do those who
+ * have canceled that plan and can still resume it, which costs nothing.
+ */
 function PlanOffer({ onGoToPlans, ...purchase }: Purchase & { onGoToPlans: () => void }) {
   const t = useTranslations("credits");
   const path = useLocalePath();
   const name = useCatalogueItemName();
   const billing = useQuery(useTRPC().billing.overview.queryOptions(undefined, { staleTime: 0 }));
   if (billing.isPending) return <Skeleton h={OFFER_HEIGHT} radius="lg" />;
-  const subscription = billing.data?.subscriptions.find(({ status }) => renews(status));
+  const subscriptions = billing.data?.subscriptions ?? [];
+  const subscription = subscriptions.find(({ status }) => renews(status));
   const plan = cheapestMonthlyPlan();
-  if (billing.data && !subscription && plan) return <CreditOffer item={plan} {...purchase} />;
+  const isResumable = subscriptions.some(
+    (one) => one.planKey === plan?.key && canResume(one, subscriptions, new Date()),
+  );
+  if (billing.data && !subscription && !isResumable && plan) return <CreditOffer item={plan} {...purchase} />;
   return (
     <Card padding="md">
       <Stack gap="xs" h="100%">
