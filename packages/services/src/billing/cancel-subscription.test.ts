@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { createFakePaymentProvider } from "../../test/fake-payment-provider";
-import { deliver, purchaseEvent } from "../../test/provider-events";
+import { deliver, publishedCheckout, publishedSale, purchaseEvent } from "../../test/provider-events";
 import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
-import { cancelSubscription, endSubscription } from "./subscriptions";
+import { cancelSubscription, endSubscription, expireSubscriptions } from "./subscriptions";
 
 const ctx = useTestContext();
 
@@ -96,6 +96,36 @@ describe("cancelSubscription", () => {
       message: "Failed to cancel the subscription",
     });
   });
+});
+
+it("a trial whose event was late when it was canceled runs until the end that the response names", async () => {
+  const [startedAt, endsAt] = [new Date("2026-03-10T12:00:00.000Z"), new Date("2026-03-17T12:00:00.000Z")];
+  const sale = publishedSale({ userId: await createUser(ctx), key: "pro_monthly", paidAt: startedAt });
+  const { subscriptionId } = sale;
+  ctx.setNow(startedAt);
+  await deliver(ctx, publishedCheckout(sale, { order: { amount: 0 }, subscription: { status: "trialing" } }));
+  ctx.setNow(new Date("2026-03-10T12:30:00.000Z"));
+  const trial = {
+    object: "subscription",
+    id: subscriptionId,
+    metadata: {},
+    current_period_end_date: endsAt.toISOString(),
+  };
+  const cancel = async () => ({ ...trial, status: "scheduled_cancel" });
+  const payment = { ...createFakePaymentProvider(), cancelSubscription: cancel };
+  const user = await actAs(withClients(ctx, { payment }), sale.userId);
+  await cancelSubscription(user, { subscriptionId });
+  await expireSubscriptions(ctx);
+  const object = { ...trial, status: "trialing" };
+  await deliver(ctx, { id: "evt_trial", eventType: "subscription.trialing", created_at: startedAt.getTime(), object });
+  const row = () => ctx.db.subscription.findUniqueOrThrow({ where: { id: subscriptionId }, include: { user: true } });
+  expect(await row()).toMatchObject({
+    ...{ status: "scheduled_cancel", currentPeriodEnd: endsAt },
+    user: { planKey: "pro_monthly" },
+  });
+  ctx.setNow(new Date(endsAt.getTime() + 1));
+  await expireSubscriptions(ctx);
+  expect(await row()).toMatchObject({ user: { planKey: "free" } });
 });
 
 it("the end of a replaced plan that was resumed on the provider's pages is not undone by the late event of that", async () => {

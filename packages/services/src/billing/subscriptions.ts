@@ -1,3 +1,4 @@
+import { EventFields } from "@app/core/billing/event-fields";
 import {
   type CancelMode,
   cancelModeOf,
@@ -174,12 +175,15 @@ export async function endSubscriptionAtProvider(
   subscription: { id: string; providerSubId: string },
   mode: CancelMode,
 ): Promise<(typeof CANCELED_STATUSES)[number] | null> {
-  const { status } = await ctx.clients.payment.cancelSubscription(subscription.providerSubId, mode);
-  const canceledAs = CANCELED_STATUSES.find((one) => one === status);
+  const response = await ctx.clients.payment.cancelSubscription(subscription.providerSubId, mode);
+  const canceledAs = CANCELED_STATUSES.find((one) => one === response["status"]);
   if (!canceledAs) return null;
   const now = ctx.now();
+  // The event that names the end of a trial may not have come yet, and would be too old then.
+  const endsAt = EventFields.ofEvent(response).date("current_period_end_date");
   const canceled = Prisma.sql`
-    UPDATE subscription AS s SET status = ${canceledAs}, "statusEventAt" = greatest("statusEventAt", ${now}::timestamptz), "updatedAt" = ${now}::timestamptz
+    UPDATE subscription AS s SET status = ${canceledAs}, "statusEventAt" = greatest("statusEventAt", ${now}::timestamptz), "updatedAt" = ${now}::timestamptz,
+      "currentPeriodEnd" = CASE before.status WHEN 'trialing' THEN greatest("currentPeriodEnd", ${endsAt}::timestamptz) ELSE "currentPeriodEnd" END
     FROM ${before(Prisma.sql`id = ${subscription.id} AND status <> 'canceled'`)} WHERE s.id = before.id RETURNING ${changeColumns}`;
   await updateAndPublish(ctx.db, canceled, now);
   return canceledAs;
