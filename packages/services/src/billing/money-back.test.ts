@@ -85,6 +85,26 @@ describe("money that goes back", () => {
     expect(await paymentOf(sale)).toMatchObject({ status: "succeeded", attention: null, refundedCents: 500 });
   });
 
+  it.each([
+    ["before its end", [1, 0, 2]],
+    ["after its end", [1, 2, 0]],
+  ])(
+    "a part of it that a later dispute has overtaken is shown once that is won: its event comes %s",
+    async (_, order) => {
+      const sale = await sellYearly();
+      const events = [
+        moneyBackEvent("refund.created", sale, { refund_amount: 500 }),
+        moneyBackEvent("dispute.created", sale, {}, TWO_MONTHS_LATER),
+        moneyBackEvent("dispute.won", sale, {}, LATER),
+      ];
+      for (const index of order) await deliver(ctx, events[index] ?? {});
+      expect(await paymentOf(sale)).toMatchObject({ status: "succeeded", refundedCents: 500 });
+      const { items } = await listOwnPayments(await actAs(ctx, sale.userId), {});
+      expect(items[0]).toMatchObject({ status: "succeeded", refundedCents: 500 });
+      expect(await grantTwoMonthsLater(sale)).toBe(3_000);
+    },
+  );
+
   it("is all of it where it is what was paid, although the event does not say how much that was", async () => {
     const sale = await sellYearly();
     const transaction = { order: sale.orderId, subscription: sale.subscriptionId };

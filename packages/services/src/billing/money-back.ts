@@ -114,12 +114,13 @@ async function apply(tx: Tx, payment: AffectedPayment, applied: Applied): Promis
   const { moneyBack, eventAt } = applied;
   const state = stateOf(moneyBack, payment);
   const owner = { userId: payment.userId };
-  // A full refund is final. Of disputes the newest event by the provider's clock counts, once: administrators may have dealt with it since.
+  // A full refund is final. Of disputes the newest event by the provider's clock counts, once: administrators may have dealt with it since. A part
+  // that was refunded before a dispute stays refunded when that is won.
   const known = payment.statusEventAt;
   const isRepeated =
     payment.status === (state === "dispute_won" ? "succeeded" : state) && known?.getTime() === eventAt.getTime();
   const isOld = known !== null && (known > eventAt || isRepeated);
-  if (payment.status === "refunded" || (isOld && state !== "refunded"))
+  if (payment.status === "refunded" || (isOld && state !== "refunded" && state !== "partly_refunded"))
     return { outcome: "recorded", detail: "older than what is known", ...owner };
   switch (state) {
     case "pending":
