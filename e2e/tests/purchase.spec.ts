@@ -99,28 +99,26 @@ test("a subscriber who chooses another plan is told what changes before the chec
   await expect(page).toHaveURL(/\/billing\?cycle=monthly(#plans)?$/);
 });
 
-/** A customer without credits on the chat page, where the dialog that sells credits is open. */
-async function runOutWith(page: Page, key?: string): Promise<void> {
+/** Changes the balance to this one, as an administrator. */
+async function setBalance(page: Page, balance: number): Promise<void> {
   const customer = page.context();
-  await createUser(customer);
-  if (key) {
-    await buy(customer, key);
-    const { credits } = await (await customer.request.get("/api/me")).json();
-    const admin = await page.context().browser()?.newContext();
-    if (!admin) throw new Error("there is no browser");
-    await becomeAdmin(admin);
-    await postSuccessfully(admin, `/api/admin/users/${await userIdOf(customer)}/credits`, { amount: -credits });
-    await admin.close();
-  }
-  await openSignedIn(page, "/chat");
+  const { credits } = await (await customer.request.get("/api/me")).json();
+  const admin = await customer.browser()?.newContext();
+  if (!admin) throw new Error("there is no browser");
+  await becomeAdmin(admin);
+  const path = `/api/admin/users/${await userIdOf(customer)}/credits`;
+  await postSuccessfully(admin, path, { amount: balance - credits });
+  await admin.close();
 }
+
 const offers = (page: Page) => page.getByRole("dialog", { name: "Not enough credits" });
 const openOffers = (page: Page) => page.getByRole("note").getByRole("button", { name: "Get credits" }).click();
 
 test("no second plan is sold where credits run out, to a buyer who has got one in another browser meanwhile", async ({
   page,
 }) => {
-  await runOutWith(page);
+  await createUser(page.context());
+  await openSignedIn(page, "/chat");
   await openOffers(page);
   const starter = offers(page).getByRole("button", { name: "Get Starter monthly" });
   await expect(starter).toBeEnabled();
@@ -132,14 +130,30 @@ test("no second plan is sold where credits run out, to a buyer who has got one i
 
 test("a canceled plan is not sold again where credits run out, while it can be resumed", async ({ page }) => {
   const db = createDb(process.env["DATABASE_URL"] ?? "");
-  await runOutWith(page, "starter_monthly");
+  await createUser(page.context());
+  await buy(page.context(), "starter_monthly");
+  await setBalance(page, 0);
   const where = { userId: await userIdOf(page.context()) };
   await db.subscription.updateMany({ where, data: { status: "scheduled_cancel" } });
   await db.$disconnect();
+  await openSignedIn(page, "/chat");
   await openOffers(page);
   await offers(page).getByRole("link", { name: "Compare plans" }).click();
   await expect(page).toHaveTitle("Billing · Genmint");
   await expect(page.getByRole("button", { name: "Resume Starter monthly" })).toHaveCount(2);
+});
+
+test("who owes credits is told that new ones cover the debt first, and only what is left buys something", async ({
+  page,
+}) => {
+  await createUser(page.context());
+  await setBalance(page, -300);
+  await openSignedIn(page, "/chat");
+  await openOffers(page);
+  await expect(offers(page)).toContainText("You owe 300 credits. New credits cover it first.");
+  await expect(offers(page).getByRole("button", { name: "Get Starter monthly" })).toBeVisible();
+  // 700 of the 1,000 credits of the plan, and none of the 200 of the pack.
+  await expect(offers(page).getByText(/ chat messages, /)).toHaveText(["70 chat messages, 35 images or 14 videos"]);
 });
 
 test("a trial is called a trial: nothing was paid, and when its credits come", async ({ page }) => {

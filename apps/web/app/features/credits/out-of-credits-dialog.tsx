@@ -27,6 +27,7 @@ const PACKS: readonly CatalogueItem[] = CATALOGUE.filter((item) => item.kind ===
 /** Offers the credit pack and the cheapest plan. After the payment the user returns to the same page. */
 export function OutOfCreditsDialog({ credits, isOpen, onClose }: OutOfCreditsDialogProps) {
   const t = useTranslations("credits");
+  const tBilling = useTranslations("billing");
   const path = useLocalePath();
   const { pathname, search } = useLocation();
   const checkout = useCheckout();
@@ -46,6 +47,7 @@ export function OutOfCreditsDialog({ credits, isOpen, onClose }: OutOfCreditsDia
     close();
   };
   const purchase = {
+    debt: Math.max(-credits, 0),
     buying: checkout.isPending ? checkout.variables.key : null,
     failed: checkout.error ? { key: checkout.variables.key, failure: failureFromError(checkout.error) } : null,
     onBuy: buy,
@@ -62,7 +64,8 @@ export function OutOfCreditsDialog({ credits, isOpen, onClose }: OutOfCreditsDia
     >
       <Stack gap="md">
         <Text>
-          {credits < 0 ? t("out.debt", { credits: -credits }) : t("out.balance", { credits })} {t("out.text")}
+          {credits < 0 ? tBilling("balance.debtText", { credits: -credits }) : t("out.balance", { credits })}{" "}
+          {t("out.text")}
         </Text>
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           {PACKS.map((item) => (
@@ -81,6 +84,8 @@ export function OutOfCreditsDialog({ credits, isOpen, onClose }: OutOfCreditsDia
 const OFFER_HEIGHT = 200;
 
 interface Purchase {
+  /** Credits that the buyer owes. New credits cover them first. */
+  debt: number;
   /** Key of the item being bought, or null. */
   buying: string | null;
   /** The item whose checkout could not be opened, and why. */
@@ -130,12 +135,14 @@ interface CreditOfferProps extends Purchase {
   isMain?: boolean;
 }
 
-function CreditOffer({ item, buying, failed, onBuy, isMain = false }: CreditOfferProps) {
+function CreditOffer({ item, debt, buying, failed, onBuy, isMain = false }: CreditOfferProps) {
   const t = useTranslations("credits");
   const format = useFormat();
   const name = useCatalogueItemName();
   const failureText = useFailureText();
+  const chatPrice = useChatPrice();
   const credits = item.kind === "one_time" ? item.credits : item.creditsPerCycle;
+  const usable = credits - debt;
   return (
     <Card padding="md">
       <Stack gap="xs" h="100%">
@@ -151,9 +158,11 @@ function CreditOffer({ item, buying, failed, onBuy, isMain = false }: CreditOffe
         <Text size="sm">
           {item.kind === "one_time" ? t("offer.now", { credits }) : t("offer.eachMonth", { credits })}
         </Text>
-        <Text size="sm" c="dimmed">
-          {t("offer.buys", affordableUnits(credits, useChatPrice()))}
-        </Text>
+        {usable > 0 ? (
+          <Text size="sm" c="dimmed">
+            {t("offer.buys", affordableUnits(usable, chatPrice))}
+          </Text>
+        ) : null}
         {failed?.key === item.key ? (
           <Alert color="red" variant="light" p="xs" mt="auto">
             {failureText(failed.failure)}
