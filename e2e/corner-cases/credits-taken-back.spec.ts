@@ -1,6 +1,7 @@
 import { createDb } from "@app/db/client/db";
 import { expect, test } from "@playwright/test";
 import {
+  balance,
   becomeAdmin,
   buy,
   callSuccessfully,
@@ -35,3 +36,21 @@ test("says of a payment how many credits were taken back, and not that all were 
   await callSuccessfully(page.context(), "admin.paymentCases.dismiss", { paymentId });
   await db.$disconnect();
 });
+
+for (const { width, debt } of [
+  { width: 320, debt: 510 },
+  { width: 360, debt: 10_110 },
+])
+  test(`a debt of ${debt} leaves the account menu in a window of ${width} px`, async ({ browser }) => {
+    const customer = await browser.newContext({ viewport: { width, height: 700 } });
+    await createUser(customer);
+    const admin = await browser.newContext();
+    await becomeAdmin(admin);
+    await postSuccessfully(admin, `/api/admin/users/${await userIdOf(customer)}/credits`, { amount: -debt });
+    await admin.close();
+    const page = await customer.newPage();
+    await openSignedIn(page, "/billing");
+    await expect(balance(page)).toContainText("(owed)");
+    await expect(page.getByRole("button", { name: "Account" })).toBeInViewport({ ratio: 1 });
+    await customer.close();
+  });

@@ -28,7 +28,8 @@ export function BalanceChip({ credits }: { credits: number }) {
       <Text span inherit visibleFrom="xs" style={{ whiteSpace: "pre" }}>
         {` ${shell("creditsUnit")}`}
       </Text>
-      {isLow ? (
+      {/* A debt says so itself. Both are too wide for a phone. */}
+      {isLow && credits >= 0 ? (
         <Text span inherit fw={700} style={{ whiteSpace: "pre" }}>
           {` · ${t("low")}`}
         </Text>
