@@ -1,8 +1,10 @@
-import { expect, it } from "vitest";
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
 import { deliver, publishedCheckout, publishedPaid, publishedSale } from "../../test/provider-events";
 import { actAs, createUser, useTestContext } from "../../test/test-context";
 import { getDashboard } from "../account/dashboard";
 import { getBilling } from "../billing/get-billing";
+import { expireSubscriptions } from "../billing/subscriptions";
 import { readBusinessFigures } from "../statistics/business-figures";
 import { changeSubscription } from "./subscriptions";
 
@@ -105,4 +107,94 @@ it("a yearly plan that is changed to a monthly one, here by an administrator and
   expect((await getBilling(await actAs(ctx, userId))).subscriptions).toMatchObject([
     { planKey: "pro_monthly", chargedPlanKey: "pro_monthly", currentPeriodEnd },
   ]);
+});
+
+describe("how long a given plan lasts", () => {
+  const GIVEN_AT = new Date("2026-04-03T12:00:00.000Z");
+  const ENDED_AT = new Date("2026-04-12T12:00:00.000Z");
+  const LATER = new Date("2026-04-13T12:00:00.000Z");
+
+  const setStatus = (id: string, status: string, at: Date) =>
+    deliver(ctx, {
+      id: `evt_${randomUUID()}`,
+      eventType: `subscription.${status}`,
+      created_at: at.getTime(),
+      object: { object: "subscription", id, status, metadata: {} },
+    });
+
+  async function planAt(now: Date, userId: string): Promise<string> {
+    ctx.setNow(now);
+    await expireSubscriptions(ctx);
+    return (await actAs(ctx, userId)).actor.planKey;
+  }
+
+  it.each([
+    ["active", null],
+    ["past_due", "canceled"],
+    ["past_due", "expired"],
+    ["unpaid", "canceled"],
+  ])("one that is set on an overdue subscription, %s, ends with it (%s)", async (before, after) => {
+    const userId = await createUser(ctx);
+    const sale = publishedSale({ userId, key: "starter_monthly", paidAt: PAID_AT });
+    ctx.setNow(PAID_AT);
+    await deliver(ctx, publishedCheckout(sale));
+    await setStatus(sale.subscriptionId, before, RENEWED_AT);
+    ctx.setNow(GIVEN_AT);
+    const admin = await actAs(ctx, await createUser(ctx));
+    await changeSubscription(admin, { userId, planKey: "pro_monthly", action: "upgrade" });
+    expect(await planAt(new Date(GIVEN_AT.getTime() + 60_000), userId)).toBe("pro_monthly");
+    if (after !== null) await setStatus(sale.subscriptionId, after, ENDED_AT);
+    expect(await planAt(LATER, userId)).toBe("free");
+  });
+
+  it("one outlives a subscription that was to end, and whose period is over, also where the provider says so late", async () => {
+    const userId = await createUser(ctx);
+    const sale = publishedSale({ userId, key: "starter_monthly", paidAt: PAID_AT });
+    ctx.setNow(PAID_AT);
+    await deliver(ctx, publishedCheckout(sale));
+    await setStatus(sale.subscriptionId, "scheduled_cancel", PAID_AT);
+    ctx.setNow(GIVEN_AT);
+    const admin = await actAs(ctx, await createUser(ctx));
+    await changeSubscription(admin, { userId, planKey: "pro_monthly", action: "upgrade" });
+    await setStatus(sale.subscriptionId, "canceled", ENDED_AT);
+    expect(await planAt(LATER, userId)).toBe("pro_monthly");
+  });
+
+  it("once one is over, the plan of a subscription that was canceled before it was given ends with its paid period", async () => {
+    const userId = await createUser(ctx);
+    const sales = (["starter_yearly", "pro_monthly"] as const).map((key) =>
+      publishedSale({ userId, key, paidAt: PAID_AT }),
+    );
+    ctx.setNow(PAID_AT);
+    for (const sale of sales) {
+      await deliver(ctx, publishedCheckout(sale));
+      const status = sale.key === "starter_yearly" ? "canceled" : "scheduled_cancel";
+      await setStatus(sale.subscriptionId, status, PAID_AT);
+    }
+    const admin = await actAs(ctx, await createUser(ctx));
+    ctx.setNow(new Date("2026-03-02T12:00:00.000Z"));
+    await changeSubscription(admin, { userId, planKey: "pro_yearly", action: "upgrade" });
+    expect(await planAt(new Date("2026-03-31T12:00:00.000Z"), userId)).toBe("pro_yearly");
+    expect(await planAt(GIVEN_AT, userId)).toBe("starter_yearly");
+    expect(await planAt(new Date("2027-03-01T12:00:01.000Z"), userId)).toBe("free");
+  });
+
+  it.each(["expired", "canceled"])(
+    "one outlives the late renewal of a subscription that was %s here, from before it was given",
+    async (status) => {
+      const userId = await createUser(ctx);
+      const sale = publishedSale({ userId, key: "starter_monthly", paidAt: PAID_AT });
+      ctx.setNow(PAID_AT);
+      await deliver(ctx, publishedCheckout(sale));
+      const admin = await actAs(ctx, await createUser(ctx));
+      if (status === "canceled") await changeSubscription(admin, { userId, planKey: "free", action: "cancel" });
+      else await setStatus(sale.subscriptionId, status, PAID_AT);
+      ctx.setNow(GIVEN_AT);
+      await changeSubscription(admin, { userId, planKey: "pro_monthly", action: "upgrade" });
+      await deliver(ctx, publishedPaid(sale, { cycle: 1 }));
+      expect(await planAt(LATER, userId)).toBe("pro_monthly");
+      await deliver(ctx, publishedPaid(sale, { cycle: 2 }));
+      expect(await planAt(LATER, userId)).toBe("starter_monthly");
+    },
+  );
 });

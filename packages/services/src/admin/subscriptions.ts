@@ -120,7 +120,9 @@ async function movePlanOfNewest(
   change: { userId: string; planKey: string; now: Date },
 ): Promise<SubscriptionChange[]> {
   const { userId, planKey, now } = change;
-  const newest = await lockNewest(tx, userId, Prisma.sql`status NOT IN ('canceled', 'expired')`);
+  // One that was to end, and whose period is over, has ended: the provider may say so late, which must not end the plan.
+  const isOver = Prisma.sql`status = 'scheduled_cancel' AND "currentPeriodEnd" <= ${now}::timestamptz`;
+  const newest = await lockNewest(tx, userId, Prisma.sql`status NOT IN ('canceled', 'expired') AND NOT (${isOver})`);
   if (newest === null) return [];
   return tx.$queryRaw<SubscriptionChange[]>`
     UPDATE subscription AS s SET "planKey" = ${planKey}, "planEventAt" = ${now}::timestamptz, "updatedAt" = ${now}::timestamptz,

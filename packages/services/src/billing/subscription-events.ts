@@ -239,7 +239,8 @@ export async function startSubscriptions(
  * Sets the plans of users whose subscriptions were paid for, once the users are locked. An event that is older than its subscription's newest
  * one replaces only the plan that the subscription had before, or where it runs the lack of one: the newer event may have been the one that
  * called an expired subscription active again. Another plan comes from another subscription. One that runs and was paid for later keeps its
- * plan: a late renewal of the subscription that it replaced changes nothing.
+ * plan: a late renewal of the subscription that it replaced changes nothing. Nor does a late renewal from before an administrator gave a plan,
+ * also where its subscription had ended here by then, and the plan was not set on it.
  */
 export async function followPlans(
   tx: Tx,
@@ -250,8 +251,9 @@ export async function followPlans(
   const moves = started.flatMap(({ id, userId, plan, event: { eventAt } }) => {
     const state = states.get(id);
     if (!state || !(state.isNewest || state.isPlan)) return [];
-    const { isNewest, isRunning, previousPlanKey } = state;
-    return [{ id, userId, eventAt, planKey: plan.key, isRunning, from: isNewest ? null : (previousPlanKey ?? "free") }];
+    const { isNew, isNewest, isRunning, previousPlanKey } = state;
+    const from = isNewest ? null : (previousPlanKey ?? "free");
+    return [{ id, userId, eventAt, planKey: plan.key, isNew, isRunning, from }];
   });
   if (moves.length === 0) return;
   // One move a user. The newest events come last and win.
@@ -261,9 +263,10 @@ export async function followPlans(
   await tx.$executeRaw`
     UPDATE "user" AS u SET "planKey" = m."planKey", "updatedAt" = ${now}::timestamptz
     FROM json_to_recordset(${JSON.stringify([...moveByUser.values()])}::json)
-      AS m(id text, "userId" text, "eventAt" timestamptz, "planKey" text, "isRunning" boolean, "from" text)
+      AS m(id text, "userId" text, "eventAt" timestamptz, "planKey" text, "isNew" boolean, "isRunning" boolean, "from" text)
     WHERE u.id = m."userId" AND u."planKey" <> m."planKey"
       AND (m."from" IS NULL OR u."planKey" = m."from" OR (m."isRunning" AND u."planKey" = 'free'))
+      AND (m."isNew" OR u."planKey" = 'free' OR u."planGivenAt" IS NULL OR u."planGivenAt" < m."eventAt")
       AND NOT EXISTS (
         SELECT FROM subscription o WHERE o."userId" = m."userId" AND o.id <> m.id AND o.status IN ('active', 'trialing')
           AND o."planEventAt" > m."eventAt" OFFSET 0)`;

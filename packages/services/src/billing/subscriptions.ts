@@ -233,7 +233,7 @@ async function endPlans({ db }: ServiceContext, now: Date): Promise<void> {
     await tx.$executeRaw`
       UPDATE "user" u SET "planKey" = coalesce((
         SELECT s."planKey" FROM subscription s WHERE s."userId" = u.id AND ${runs(now)} ORDER BY s."planEventAt" DESC NULLS LAST LIMIT 1
-      ), 'free')
+      ), 'free'), "planGivenAt" = NULL
       WHERE u.id = ANY(${ids}::text[]) AND ${isPlanOver(now)}`;
   });
 }
@@ -243,10 +243,14 @@ const runs = (now: Date) => Prisma.sql`(
   s.status NOT IN (${ENDED_STATUSES})
   OR s."currentPeriodEnd" >= ${now}::timestamptz AND NOT ${isEndedByAdministrator})`;
 
-/** Whether a subscription `s` neither was over nor canceled when an administrator last gave its user `u` a plan. */
+/**
+ * Whether a subscription `s` neither was over nor canceled when an administrator last gave its user `u` a plan. One that is overdue is not over:
+ * the plan was set on it.
+ */
 const endedAfterGift = Prisma.sql`(
   u."planGivenAt" IS NULL
-  OR s."currentPeriodEnd" > u."planGivenAt" AND (s.status <> 'canceled' OR s."statusEventAt" > u."planGivenAt"))`;
+  OR (s."currentPeriodEnd" > u."planGivenAt" OR s."planEventAt" >= u."planGivenAt")
+    AND (s.status <> 'canceled' OR s."statusEventAt" > u."planGivenAt"))`;
 
 const isPlanOver = (now: Date) => Prisma.sql`
   u."planKey" <> 'free'
