@@ -156,6 +156,26 @@ test("who owes credits is told that new ones cover the debt first, and only what
   await expect(offers(page).getByText(/ chat messages, /)).toHaveText(["70 chat messages, 35 images or 14 videos"]);
 });
 
+test("a subscriber of the biggest plan is not told that a bigger one replaces it", async ({ page }) => {
+  await createUser(page.context());
+  await buy(page.context(), "starter_yearly");
+  await setBalance(page, 0);
+  await openSignedIn(page, "/chat");
+  await openOffers(page);
+  await expect(offers(page)).toContainText("You’re on Starter yearly. A bigger plan replaces it");
+  const db = createDb(process.env["DATABASE_URL"] ?? "");
+  const where = { userId: await userIdOf(page.context()) };
+  await db.subscription.updateMany({ where, data: { planKey: "pro_monthly" } });
+  await db.$disconnect();
+  await openSignedIn(page, "/chat");
+  const isKnown = page.waitForResponse(/billing\.overview/);
+  await openOffers(page);
+  await isKnown;
+  await expect(offers(page).getByRole("button", { name: "Get 200 credits" })).toBeEnabled();
+  await expect(offers(page).locator(".mantine-Card-root")).toHaveCount(1);
+  await expect(offers(page)).not.toContainText("bigger plan");
+});
+
 test("a trial is called a trial: nothing was paid, and when its credits come", async ({ page }) => {
   await createUser(page.context());
   await openSignedIn(page, "/billing");

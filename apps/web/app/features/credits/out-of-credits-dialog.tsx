@@ -1,5 +1,11 @@
-import { CATALOGUE, type CatalogueItem, type CatalogueKey, type SubscriptionPlan } from "@app/core/billing/catalogue";
-import { affordableUnits } from "@app/core/billing/offer-figures";
+import {
+  CATALOGUE,
+  type CatalogueItem,
+  type CatalogueKey,
+  findPlan,
+  type SubscriptionPlan,
+} from "@app/core/billing/catalogue";
+import { affordableUnits, offerFigures } from "@app/core/billing/offer-figures";
 import { canResume, renews } from "@app/core/billing/subscription-status";
 import { Alert, Anchor, Button, Card, Group, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
 import { Link, useLocation } from "@remix-run/react";
@@ -95,16 +101,18 @@ interface Purchase {
 
 /**
  * Offers the cheapest monthly plan. Subscribers get a link to change their plan instead, so that they do not pay for two plans. So do those who
- * have canceled that plan and can still resume it, which costs nothing.
+ * have canceled that plan and can still resume it, which costs nothing. To subscribers of the biggest plan there is no other to offer.
  */
 function PlanOffer({ onGoToPlans, ...purchase }: Purchase & { onGoToPlans: () => void }) {
   const t = useTranslations("credits");
   const path = useLocalePath();
+  const chatPrice = useChatPrice();
   const name = useCatalogueItemName();
   const billing = useQuery(useTRPC().billing.overview.queryOptions(undefined, { staleTime: 0 }));
   if (billing.isPending) return <Skeleton h={OFFER_HEIGHT} radius="lg" />;
   const subscriptions = billing.data?.subscriptions ?? [];
   const subscription = subscriptions.find(({ status }) => renews(status));
+  if (subscription?.status === "active" && hasMostCredits(subscription.planKey, chatPrice)) return null;
   const plan = cheapestMonthlyPlan();
   const isResumable = subscriptions.some(
     (one) => one.planKey === plan?.key && canResume(one, subscriptions, new Date()),
@@ -128,6 +136,13 @@ function PlanOffer({ onGoToPlans, ...purchase }: Purchase & { onGoToPlans: () =>
 function cheapestMonthlyPlan(): SubscriptionPlan | undefined {
   const monthly = CATALOGUE.flatMap((item) => (item.kind === "subscription" && item.cycle === "month" ? [item] : []));
   return monthly.sort((a, b) => a.priceCents - b.priceCents)[0];
+}
+
+/** Whether no plan brings more credits a month. */
+function hasMostCredits(planKey: string, chatPrice: number): boolean {
+  const creditsOf = (item: CatalogueItem) => offerFigures(item, chatPrice).periodCredits;
+  const plan = findPlan(planKey);
+  return plan !== undefined && CATALOGUE.every((item) => creditsOf(item) <= creditsOf(plan));
 }
 
 interface CreditOfferProps extends Purchase {
