@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { deliver, publishedCheckout, publishedPaid, publishedSale } from "../../test/provider-events";
-import { actAs, createUser, useTestContext } from "../../test/test-context";
+import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
 import { getDashboard } from "../account/dashboard";
+import { sendCancellation } from "../billing/cancellation-mail";
 import { getBilling } from "../billing/get-billing";
 import { expireSubscriptions } from "../billing/subscriptions";
 import { readBusinessFigures } from "../statistics/business-figures";
@@ -197,4 +198,23 @@ describe("how long a given plan lasts", () => {
       expect(await planAt(LATER, userId)).toBe("starter_monthly");
     },
   );
+
+  it("a cancellation from before one was given, whose event comes late, is told of the plan that was paid for", async () => {
+    const userId = await createUser(ctx);
+    const sale = publishedSale({ userId, key: "starter_monthly", paidAt: PAID_AT });
+    ctx.setNow(PAID_AT);
+    await deliver(ctx, publishedCheckout(sale));
+    const admin = await actAs(ctx, await createUser(ctx));
+    ctx.setNow(new Date(PAID_AT.getTime() + 60_000));
+    await changeSubscription(admin, { userId, planKey: "pro_monthly", action: "upgrade" });
+    await setStatus(sale.subscriptionId, "canceled", PAID_AT);
+    const send = vi.fn();
+    await sendCancellation(withClients(ctx, { mailer: { send } }), { subscriptionId: sale.subscriptionId });
+    expect(send).toHaveBeenCalledWith(expect.objectContaining({ subject: "Starter monthly is canceled" }));
+    const customer = await actAs(ctx, userId);
+    const starter = { planKey: "starter_monthly", status: "canceled" };
+    expect(await getDashboard(customer)).toMatchObject({ planKey: "pro_monthly", subscription: starter });
+    expect(await getBilling(customer)).toMatchObject({ planKey: "pro_monthly", subscriptions: [starter] });
+    expect(await planAt(LATER, userId)).toBe("pro_monthly");
+  });
 });

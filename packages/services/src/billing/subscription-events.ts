@@ -4,7 +4,7 @@ import { isResumable, isUnpaid, renews } from "@app/core/billing/subscription-st
 import { AppError } from "@app/core/errors";
 import { Prisma, type Tx } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
-import { planPaidBefore } from "./payments";
+import { paidPlanOf, planPaidBefore } from "./payments";
 import {
   before,
   changeColumns,
@@ -60,7 +60,8 @@ function lifecycleOutcome(
 /**
  * Writes status, period and customer of a lifecycle event to its subscription. An event that is older than the newest applied one changes
  * nothing. A canceled subscription stays canceled, unless a newer `subscription.active` says that the provider has resumed it. An overdue
- * charge (`expired`) from before an administrator gave a plan is settled by that: it does not take the plan away.
+ * charge (`expired`) from before an administrator gave a plan is settled by that: it does not take the plan away. A cancellation from before it
+ * does not either: the subscription gets the plan back that it was paid for, and the given one has none, as if the event had come in time.
  * @returns whether anything changed, and the change to announce
  */
 async function setSubscriptionStatus(
@@ -71,6 +72,8 @@ async function setSubscriptionStatus(
   const changes = await tx.$queryRaw<SubscriptionChange[]>`
     UPDATE subscription AS s SET
       status = coalesce(${event.subscriptionStatus}, s.status),
+      "planKey" = CASE WHEN ${event.subscriptionStatus === "canceled"} AND s."planEventAt" > ${event.eventAt}::timestamptz
+        THEN coalesce(${paidPlanOf(Prisma.sql`s.id`)}, s."planKey") ELSE s."planKey" END,
       "currentPeriodEnd" = greatest("currentPeriodEnd", ${event.periodEnd}::timestamptz),
       "providerCustomerId" = coalesce(${event.customerId}, "providerCustomerId"),
       "statusEventAt" = ${event.eventAt}::timestamptz,
