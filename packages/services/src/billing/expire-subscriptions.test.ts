@@ -155,6 +155,32 @@ describe("expireSubscriptions", () => {
     expect(await read(first)).toMatchObject({ planKey: "starter_monthly", status: "expired" });
   });
 
+  it.each(["past_due", "unpaid"])(
+    "ends a plan whose charge has failed, %s, although its events name the period that it was for",
+    async (status) => {
+      const subscriber = await subscribe("starter_yearly");
+      ctx.setNow(new Date("2027-03-17T12:00:00.000Z"));
+      const tell = (name: string, seconds: number) =>
+        deliver(ctx, {
+          id: `evt_${randomUUID()}`,
+          eventType: `subscription.${name}`,
+          created_at: ctx.now().getTime() + seconds * 1_000,
+          object: {
+            object: "subscription",
+            id: subscriber.subscriptionId,
+            current_period_end_date: "2028-03-10T12:00:00.000Z",
+            metadata: {},
+          },
+        });
+      await tell(status, 0);
+      await expireSubscriptions(ctx);
+      expect(await read(subscriber)).toMatchObject({ planKey: "starter_yearly", status });
+      await tell("canceled", 1);
+      await expireSubscriptions(ctx);
+      expect(await read(subscriber)).toMatchObject({ planKey: "free", status: "canceled" });
+    },
+  );
+
   it("leaves a plan that an administrator gave without a subscription", async () => {
     const userId = await createUser(ctx);
     await ctx.db.user.update({ where: { id: userId }, data: { planKey: "pro_monthly" } });

@@ -74,7 +74,8 @@ async function setSubscriptionStatus(
       status = coalesce(${event.subscriptionStatus}, s.status),
       "planKey" = CASE WHEN ${event.subscriptionStatus === "canceled"} AND s."planEventAt" > ${event.eventAt}::timestamptz
         THEN coalesce(${paidPlanOf(Prisma.sql`s.id`)}, s."planKey") ELSE s."planKey" END,
-      "currentPeriodEnd" = greatest("currentPeriodEnd", ${event.periodEnd}::timestamptz),
+      "currentPeriodEnd" = CASE WHEN ${isUnpaidPeriod(event)} THEN s."currentPeriodEnd"
+        ELSE greatest(s."currentPeriodEnd", ${event.periodEnd}::timestamptz) END,
       "providerCustomerId" = coalesce(${event.customerId}, "providerCustomerId"),
       "statusEventAt" = ${event.eventAt}::timestamptz,
       "updatedAt" = ${now}::timestamptz
@@ -87,6 +88,10 @@ async function setSubscriptionStatus(
   const extended = changes.length > 0 ? 0 : await extendTrial(tx, event, now);
   return { isChanged: changes.length + noted + extended > 0, changes };
 }
+
+/** Whether an event of a subscription `s` may name the period of a charge that failed: nobody has paid for that. */
+const isUnpaidPeriod = ({ subscriptionStatus: status }: ProviderEvent) => Prisma.sql`(
+  ${isUnpaid(status ?? "")} OR ${status === "canceled"} AND s.status IN ('past_due', 'unpaid', 'expired'))`;
 
 /** The checkout of a trial may name no period, and may be a moment newer than the event that does. */
 async function extendTrial(tx: Tx, event: ProviderEvent, now: Date): Promise<number> {
