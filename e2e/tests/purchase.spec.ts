@@ -10,6 +10,7 @@ import {
   PASSWORD,
   postSuccessfully,
   userIdOf,
+  waitUntilInteractive,
 } from "./test-user";
 
 const CHECKOUT = /\/payment\/checkout\//;
@@ -184,6 +185,32 @@ test("a trial is called a trial: nothing was paid, and when its credits come", a
   await expect(
     page.getByRole("status").filter({ hasText: "Your trial has started. Nothing was charged." }),
   ).toBeVisible();
+});
+
+test("a payment that could not be confirmed in time is asked about again when its buyer looks again", async ({
+  page,
+}) => {
+  await createUser(page.context());
+  await openSignedIn(page, "/billing");
+  await page.getByRole("button", { name: "Buy pack" }).click();
+  await expect(page).toHaveURL(CHECKOUT);
+  const checkoutId = new URL(page.url()).pathname.split("/").at(-1);
+  // Its webhook is lost, and at first the provider cannot be asked.
+  const path = `${process.env["SANDBOX_URL"]}/payment/simulate/pay/${checkoutId}?notify=0`;
+  const { orderId } = await postSuccessfully(page.context(), path);
+  await page.route(/billing\.confirmCheckout/, (route) => route.abort());
+  await page.clock.install();
+  await page.goto(`/billing?success=1&checkout_id=${checkoutId}&order_id=${orderId}`);
+  await expect(async () => {
+    await page.clock.fastForward(2_000);
+    await expect(page.getByText("Your payment hasn’t been confirmed yet.")).toBeVisible({ timeout: 200 });
+  }).toPass({ intervals: [100] });
+  await page.unroute(/billing\.confirmCheckout/);
+  await page.reload();
+  await expect(page.getByRole("status").filter({ hasText: "200 credits added" })).toBeVisible();
+  await page.reload();
+  await waitUntilInteractive(page);
+  await expect(page.getByText(/credits added|Confirming/)).toHaveCount(0);
 });
 
 test("the list of payments has what was paid in all, as the receipt does", async ({ page }) => {

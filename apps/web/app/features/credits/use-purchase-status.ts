@@ -68,7 +68,8 @@ export function usePurchaseStatus(parameter: ReturnParameter, credits: number): 
     const finish = (end: PurchaseStatus | null) => {
       if (controller.signal.aborted) return;
       controller.abort();
-      clearCheckoutReturn(parameter);
+      // A late payment is asked about again when the user looks again: the provider may respond then.
+      if (end) clearCheckoutReturn(parameter);
       setCheckoutReturn(null);
       setStatus(end ?? { phase: "late" });
       reloadData();
