@@ -2,16 +2,22 @@ import type { SubscriptionKey } from "@app/core/billing/catalogue";
 import { canResume, renews } from "@app/core/billing/subscription-status";
 import { PublicError } from "@app/core/errors";
 import { deleteAccount } from "../../../src/account/delete-account";
-import { changeSubscription } from "../../../src/admin/subscriptions";
 import { confirmCheckout, createCheckout } from "../../../src/billing/checkout";
 import { getBilling } from "../../../src/billing/get-billing";
 import { cancelSubscription, resumeSubscription } from "../../../src/billing/subscriptions";
 import { actAs } from "../../test-context";
+import {
+  administratorBans,
+  administratorCancels,
+  administratorGivesPlan,
+  administratorHandlesPayment,
+} from "./administrator";
 import { type Customer, passDays, runJobs } from "./customer";
-import { luckOf } from "./life";
+import { luckOf, PLAN_KEYS } from "./life";
+import { isKept } from "./provider-books";
 
-const PLAN_KEYS: readonly SubscriptionKey[] = ["starter_monthly", "pro_monthly", "starter_yearly", "pro_yearly"];
 const DAYS = [1, 5, 10, 31, 1, 5, 10, 31, 370] as const;
+const REFUNDED_IN_PART_PERCENT = 60;
 const BETWEEN_ACTIONS_MAX_MS = 3_600_000;
 
 /** An action does nothing where it is not possible. */
@@ -22,12 +28,17 @@ const ACTIONS = {
   "cancel or resume": cancelOrResume,
   "resume while the checkout is paid": resumeWhilePaying,
   "cancel or resume at the provider": cancelOrResumeAtProvider,
+  "change the plan at the provider": changePlanAtProvider,
   "days pass": daysPass,
   "jobs run": runJobs,
-  refund: (customer) => moneyBack(customer, "refund"),
-  dispute: (customer) => moneyBack(customer, "dispute"),
-  "administrator cancels": adminCancels,
-  "administrator gives a plan": adminGivesPlan,
+  "buy the pack": buyPack,
+  refund,
+  dispute,
+  "a dispute is won": winDispute,
+  "administrator handles a payment": administratorHandlesPayment,
+  "administrator cancels": administratorCancels,
+  "administrator gives a plan": administratorGivesPlan,
+  "administrator bans or lifts the ban": administratorBans,
   "delete the account": deleteOwnAccount,
 } satisfies Record<string, (customer: Customer) => Promise<void>>;
 
@@ -41,12 +52,17 @@ export const ACTION_WEIGHTS: Readonly<Record<ActionName, number>> = {
   "cancel or resume": 16,
   "resume while the checkout is paid": 4,
   "cancel or resume at the provider": 2,
+  "change the plan at the provider": 2,
   "days pass": 4,
   "jobs run": 4,
-  refund: 2,
-  dispute: 2,
+  "buy the pack": 2,
+  refund: 5,
+  dispute: 3,
+  "a dispute is won": 5,
+  "administrator handles a payment": 6,
   "administrator cancels": 1,
   "administrator gives a plan": 1,
+  "administrator bans or lifts the ban": 1,
   "delete the account": 1,
 };
 
@@ -56,21 +72,39 @@ const AFTER_DELETION: ReadonlySet<ActionName> = new Set([
   "jobs run",
   "refund",
   "dispute",
+  "a dispute is won",
+  "administrator handles a payment",
   "cancel or resume at the provider",
+  "change the plan at the provider",
+]);
+
+/** What a banned customer can do, because it is not done here. */
+const WHILE_BANNED: ReadonlySet<ActionName> = new Set([
+  ...AFTER_DELETION,
+  "pay",
+  "administrator cancels",
+  "administrator gives a plan",
+  "administrator bans or lifts the ban",
 ]);
 
 export interface Action {
   name: ActionName;
   luck: number;
+  /** Which customer it is of. */
+  actor: number;
 }
 
-export async function act(customer: Customer, { name, luck }: Action): Promise<void> {
-  const { life, post, isDeleted } = customer;
+export async function act(customers: readonly Customer[], { name, luck, actor }: Action): Promise<void> {
+  const customer = customers[actor];
+  if (!customer) throw new Error(`There is no customer ${actor}`);
+  const { life, post, isDeleted, isBanned } = customer;
   life.luck = luckOf(luck);
+  life.actor = customer.books.name;
   life.pass(1_000 + life.luck.integer(BETWEEN_ACTIONS_MAX_MS));
   await post.deliverDue();
   if (isDeleted && !AFTER_DELETION.has(name)) return;
   try {
+    if (isBanned && !WHILE_BANNED.has(name)) await administratorBans(customer);
     await ACTIONS[name](customer);
   } catch (error) {
     // Such as an account that cannot be deleted while a plan renews.
@@ -78,6 +112,8 @@ export async function act(customer: Customer, { name, luck }: Action): Promise<v
     life.tell(`  refused: ${error.message}`);
   }
 }
+
+const checkoutIdOf = (url: string) => url.slice(url.lastIndexOf("/") + 1);
 
 /** As the pages do it: a change of the plan that renews, or a first plan. Not the same plan again, nor the one that could be resumed. */
 async function openCheckout(customer: Customer): Promise<void> {
@@ -98,7 +134,7 @@ async function openCheckout(customer: Customer): Promise<void> {
     cancelUrl: undefined,
     ...(current ? { replacesSubscriptionId: current.id } : { isFirstPlan: true }),
   });
-  customer.checkoutId = url.slice(url.lastIndexOf("/") + 1);
+  customer.checkoutId = checkoutIdOf(url);
   life.tell(`opens ${customer.checkoutId}: ${key} ${current ? `in place of ${current.id}` : "as first plan"}`);
 }
 
@@ -106,7 +142,7 @@ async function openCheckout(customer: Customer): Promise<void> {
 async function pay(customer: Customer): Promise<void> {
   const { books } = customer;
   const isOpen = () => books.findCheckout(customer.checkoutId ?? "")?.status === "pending";
-  if (!isOpen()) await openCheckout(customer);
+  if (!isOpen() && !customer.isBanned) await openCheckout(customer);
   if (isOpen()) await books.pay(customer.checkoutId ?? "");
 }
 
@@ -159,32 +195,52 @@ async function cancelOrResumeAtProvider({ life, books }: Customer): Promise<void
   }
 }
 
+/** From the next period on. */
+async function changePlanAtProvider({ life, books }: Customer): Promise<void> {
+  const one = life.luck.pick(books.subscriptions.filter(({ status }) => renews(status)));
+  const key = one && life.luck.pick(PLAN_KEYS.filter((planKey) => planKey !== one.product.id));
+  if (!key) return;
+  life.tell(`changes ${one.id} to ${key} at the provider`);
+  await books.changeProduct(one.id, key);
+}
+
 async function daysPass(customer: Customer): Promise<void> {
   await passDays(customer, customer.life.luck.pick(DAYS) ?? 1);
 }
 
-async function moneyBack({ life, books }: Customer, kind: "refund" | "dispute"): Promise<void> {
-  const charge = life.luck.pick(books.charges.filter(({ status }) => status === "paid"));
+async function buyPack(customer: Customer): Promise<void> {
+  const { service, userId, books } = customer;
+  const input = { key: "pack_200", successUrl: undefined, cancelUrl: undefined } as const;
+  const { url } = await createCheckout(await actAs(service, userId), input);
+  await books.pay(checkoutIdOf(url));
+}
+
+/** In full, or a part of what is left. */
+async function refund({ life, books }: Customer): Promise<void> {
+  const charge = life.luck.pick(books.charges.filter(isKept));
   if (!charge) return;
-  life.tell(`${kind} of ${charge.id}, ${charge.subscriptionId}`);
-  await books[kind](charge);
+  const leftCents = charge.amountCents - charge.refundedCents;
+  const cents = life.luck.happens(REFUNDED_IN_PART_PERCENT) ? 1 + life.luck.integer(leftCents) : leftCents;
+  life.tell(`refund of ${cents} cents of ${charge.id}, ${charge.subscriptionId}`);
+  await books.refund(charge, cents);
 }
 
-async function adminCancels(customer: Customer): Promise<void> {
-  const { life, service, userId, adminId } = customer;
-  life.tell("an administrator cancels");
-  const input = { userId, action: "cancel", planKey: "free" } as const;
-  await changeSubscription(await actAs(service, adminId), input);
-  customer.canceledByAdminAt = life.now;
-  customer.given = null;
+async function dispute({ life, books }: Customer): Promise<void> {
+  const charge = life.luck.pick(books.charges.filter(isKept));
+  if (!charge) return;
+  life.tell(`dispute of ${charge.id}, ${charge.subscriptionId}`);
+  await books.dispute(charge);
 }
 
-async function adminGivesPlan(customer: Customer): Promise<void> {
-  const { life, service, userId, adminId } = customer;
-  const planKey = life.luck.pick(PLAN_KEYS) ?? "starter_monthly";
-  life.tell(`an administrator gives ${planKey}`);
-  await changeSubscription(await actAs(service, adminId), { userId, action: "upgrade", planKey });
-  customer.given = { planKey, at: life.now };
+/** Where none is disputed, one is first. */
+async function winDispute(customer: Customer): Promise<void> {
+  const { life, books } = customer;
+  const disputed = () => books.charges.filter(({ status }) => status === "chargedBack");
+  if (disputed().length === 0) await dispute(customer);
+  const charge = life.luck.pick(disputed());
+  if (!charge) return;
+  life.tell(`the dispute of ${charge.id} is won`);
+  await books.winDispute(charge);
 }
 
 async function deleteOwnAccount(customer: Customer): Promise<void> {

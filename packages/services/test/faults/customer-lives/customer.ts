@@ -1,6 +1,7 @@
 import { cancelAtProvider } from "../../../src/admin/provider-cancellations";
 import { askAboutCheckout, askAboutSubscription, findLostPayments } from "../../../src/billing/find-lost-payments";
 import { applyWaitingMoneyBack } from "../../../src/billing/money-back";
+import { reconcileBilling } from "../../../src/billing/reconcile";
 import { endSubscription, expireSubscriptions } from "../../../src/billing/subscriptions";
 import { grantInstalments } from "../../../src/schedule/run-due-grants";
 import { readJobs } from "../../database-state";
@@ -23,10 +24,12 @@ const ASKED_DAYS = 15;
 /** After the last action: a late event may queue a job, whose call to the provider makes another event. */
 const SETTLING_ROUNDS = 3;
 
-/** One customer, with the service and the provider that they use. */
+/** One customer, with the service and the provider that all use. */
 export interface Customer {
   life: Life;
   books: ProviderBooks;
+  /** This one too. */
+  everybody: readonly Customer[];
   post: EventPost;
   service: TestContext;
   meanwhile: Meanwhile;
@@ -35,33 +38,45 @@ export interface Customer {
   /** The payment page that the customer has opened last. */
   checkoutId: string | null;
   isDeleted: boolean;
-  /** The plan that an administrator has given, until one cancels. */
-  given: { planKey: string; at: Date } | null;
+  isBanned: boolean;
+  /** The plan that an administrator has given, until one cancels, and the subscriptions that were known here then. */
+  given: { planKey: string; at: Date; known: ReadonlySet<string> } | null;
   /** When an administrator has canceled last. */
   canceledByAdminAt: Date | null;
+  /** Whether two plans renewed at that time, of which administrators cannot choose one. */
+  hadTwoPlansAtCancellation: boolean;
+  /** How many refunds and disputes of a payment had come when an administrator handled it last. Null where one was still under way. */
+  handledAfter: Map<string, number | null>;
+  /** What administrators have taken back of refunded and disputed payments. */
+  creditsTakenBack: number;
 }
 
-export async function createCustomer(ctx: TestContext): Promise<Customer> {
+/** Two: no event of one may change anything of the other. */
+export async function createCustomers(ctx: TestContext): Promise<readonly [Customer, Customer]> {
   const life = new Life(ctx, BORN_AT);
-  const [userId, adminId] = [await createUser(ctx), await createUser(ctx)];
+  const everybody: Customer[] = [];
   const meanwhile: Meanwhile = { run: null };
   const post = new EventPost(life, ctx);
-  const books = new ProviderBooks(life, post);
-  const service = withClients(ctx, { payment: createProviderApi(life, books, meanwhile) });
-  await askForLostPayments(service, life);
-  return {
-    life,
-    books,
-    post,
-    service,
-    meanwhile,
-    userId,
-    adminId,
+  const service = withClients(ctx, { payment: createProviderApi(life, everybody, meanwhile) });
+  const adminId = await createUser(ctx);
+  await ctx.db.user.update({ where: { id: adminId }, data: { role: "admin" } });
+  const create = async (name: string): Promise<Customer> => ({
+    ...{ life, everybody, post, service, meanwhile, adminId },
+    books: new ProviderBooks(life, name, post),
+    userId: await createUser(ctx),
     checkoutId: null,
     isDeleted: false,
+    isBanned: false,
     given: null,
     canceledByAdminAt: null,
-  };
+    hadTwoPlansAtCancellation: false,
+    handledAfter: new Map(),
+    creditsTakenBack: 0,
+  });
+  const customers = [await create("a"), await create("b")] as const;
+  everybody.push(...customers);
+  await askForLostPayments(service, life);
+  return customers;
 }
 
 export async function passDays(customer: Customer, days: number): Promise<void> {
@@ -86,12 +101,16 @@ export async function settle(customer: Customer): Promise<void> {
   if (!customer.post.hasLost) return;
   customer.post.hasLost = false;
   await passDays(customer, ASKED_DAYS);
+  if (!customer.post.hasLostMoneyBack) return;
+  // As an operator does it: until a paid period is over nothing else asks for refunds and disputes.
+  await reconcileBilling(customer.service, BORN_AT);
+  await workOnce(customer);
 }
 
 async function workOnce(customer: Customer): Promise<void> {
-  const { life, books, post, service } = customer;
+  const { life, everybody, post, service } = customer;
   await post.deliverDue();
-  await books.closePeriods();
+  for (const { books } of everybody) await books.closePeriods();
   await applyWaitingMoneyBack(service);
   await expireSubscriptions(service);
   await grantInstalments(service);

@@ -1,5 +1,8 @@
+import type { SubscriptionKey } from "@app/core/billing/catalogue";
 import { seededRandom } from "@app/sandbox/testing/fault-tests";
 import type { TestContext } from "../../test-context";
+
+export const PLAN_KEYS: readonly SubscriptionKey[] = ["starter_monthly", "pro_monthly", "starter_yearly", "pro_yearly"];
 
 /** What chance decides during one action. With 0 nothing goes wrong and each choice is the first one: fast-check shrinks towards that. */
 export interface Luck {
@@ -20,6 +23,8 @@ export function luckOf(seed: number): Luck {
 /** The time, the luck and the written story of one customer. Service and provider share its clock. */
 export class Life {
   luck = luckOf(0);
+  /** Who acts. */
+  actor = "";
   readonly #story: string[] = [];
   readonly #ctx: TestContext;
 
@@ -37,7 +42,7 @@ export class Life {
   }
 
   tell(what: string): void {
-    this.#story.push(`${this.now.toISOString().slice(0, 19)} ${what}`);
+    this.#story.push(`${this.now.toISOString().slice(0, 19)} ${this.actor} ${what}`);
   }
 
   get story(): string {

@@ -14,36 +14,47 @@ export interface Meanwhile {
   run: (() => Promise<void>) | null;
 }
 
-/** The provider's API over its books. A call may fail before it took effect, or after that. */
-export function createProviderApi(life: Life, books: ProviderBooks, meanwhile: Meanwhile): PaymentProvider {
+/** The provider's API over its books of all customers. A call may fail before it took effect, or after that. */
+export function createProviderApi(
+  life: Life,
+  customers: readonly { userId: string; books: ProviderBooks }[],
+  meanwhile: Meanwhile,
+): PaymentProvider {
+  const booksWith = (isIn: (customer: { userId: string; books: ProviderBooks }) => unknown): ProviderBooks => {
+    const customer = customers.find(isIn);
+    if (!customer) throw new UpstreamError("The payment provider refused the call (404)", { status: 404 });
+    return customer.books;
+  };
+  const booksOf = (id: string) => booksWith(({ books }) => books.findSubscription(id) ?? books.findCheckout(id));
   const mayFail = (when: string) => {
     if (!life.luck.happens(CALL_FAILS_PERCENT)) return;
     life.tell(`  the provider's API fails ${when} the call took effect`);
     throw new UpstreamError("The payment provider could not be asked");
   };
   const responseAbout = (id: string): ProviderObject => {
-    const response = books.subscriptionResponse(id);
+    const response = booksOf(id).subscriptionResponse(id);
     if (!response) throw new UpstreamError("The payment provider refused the call (404)", { status: 404 });
     return response;
   };
   const requireToBeEnding = (id: string) => {
-    const subscription = books.findSubscription(id);
+    const subscription = booksOf(id).findSubscription(id);
     if (subscription?.status !== "scheduled_cancel" || subscription.periodEnd <= life.now)
       throw new UpstreamError("The payment provider refused the call (400)", { status: 400 });
   };
   return {
     ...createFakePaymentProvider(),
     createCheckout: async ({ metadata }) => {
-      const { id } = books.openCheckout(metadata.key, metadata.userId);
+      const { userId, key } = metadata;
+      const { id } = booksWith((customer) => customer.userId === userId).openCheckout(key, userId);
       return { id, url: `https://pay.test/${id}` };
     },
-    getCheckout: async (id) => books.checkoutResponse(id),
-    getSubscription: async (id) => books.subscriptionResponse(id),
+    getCheckout: async (id) => booksOf(id).checkoutResponse(id),
+    getSubscription: async (id) => booksOf(id).subscriptionResponse(id),
     cancelSubscription: async (id, mode) => {
       const { status } = responseAbout(id);
       mayFail("before");
       const isDone = status === "canceled" || (mode === "scheduled" && status === "scheduled_cancel");
-      if (!isDone) await books.changeStatus(id, mode === "immediate" ? "canceled" : "scheduled_cancel");
+      if (!isDone) await booksOf(id).changeStatus(id, mode === "immediate" ? "canceled" : "scheduled_cancel");
       mayFail("after");
       return responseAbout(id);
     },
@@ -55,7 +66,7 @@ export function createProviderApi(life: Life, books: ProviderBooks, meanwhile: M
       requireToBeEnding(id);
       mayFail("before");
       const before = responseAbout(id);
-      await books.changeStatus(id, "active", life.luck.happens(RESUMPTION_WITH_UPDATE_PERCENT) ? "update" : "active");
+      await booksOf(id).resume(id, life.luck.happens(RESUMPTION_WITH_UPDATE_PERCENT) ? "update" : undefined);
       mayFail("after");
       return life.luck.happens(RESPONSE_IS_OLD_PERCENT) ? before : responseAbout(id);
     },
