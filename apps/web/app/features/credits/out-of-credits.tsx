@@ -70,23 +70,22 @@ function PurchaseWatcher({ credits }: { credits: number }) {
   const status = usePurchaseStatus(PURCHASE_RETURN_PARAMETER, credits);
   useEffect(() => {
     if (status.phase === "none") return;
-    const message = {
-      confirming: t("purchase.confirming"),
-      waiting: t("purchase.waiting"),
-      late: t("purchase.late"),
-      trial: status.phase === "trial" ? t("purchase.trial", { date: format.date(status.endsAt) }) : "",
-      completed: status.phase === "completed" ? t("purchase.balance", { credits: status.purchase.balance }) : "",
-    }[status.phase];
+    const purchase = status.phase === "completed" ? status.purchase : null;
+    const message = purchase
+      ? t("purchase.balance", { credits: purchase.balance })
+      : status.phase === "trial"
+        ? t("purchase.trial", { date: format.date(status.endsAt) })
+        : t(`purchase.${status.phase}`);
     const isWaiting = status.phase === "confirming" || status.phase === "waiting";
     const notification = {
       id: NOTIFICATION_ID,
       // At the top, so that it does not cover the submit button at the end of a form.
       position: "top-center" as const,
       message,
-      title: status.phase === "completed" ? t("purchase.completed", { credits: status.purchase.creditsGranted }) : null,
+      title: purchase && t("purchase.completed", { credits: purchase.creditsGranted }),
       loading: isWaiting,
       color: status.phase === "late" ? "yellow" : "mint",
-      autoClose: status.phase === "completed" ? COMPLETED_SHOWN_MS : false,
+      autoClose: purchase ? COMPLETED_SHOWN_MS : false,
       withCloseButton: !isWaiting,
       closeButtonProps: { "aria-label": t("close") },
     };

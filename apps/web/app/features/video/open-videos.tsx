@@ -110,7 +110,7 @@ function withNewTasks(current: readonly WatchedTask[], found: readonly WatchedTa
   return added.length === 0 ? current : [...added, ...current];
 }
 
-/** Shows one notification per ended video until the video page is opened, which shows them itself. */
+/** Shows one notification per ended video, with the video's id, except on the video page, which closes them. */
 function useVideoToasts(ended: readonly ShownVideo[]): void {
   const t = useTranslations("video");
   const promptText = usePromptText();
@@ -118,10 +118,6 @@ function useVideoToasts(ended: readonly ShownVideo[]): void {
   const { pathname } = useLocation();
   const reloadData = useReloadData();
   const notifiedIds = useRef(new Set<string>());
-  const isOnVideoPage = pathname === path("/video");
-  useEffect(() => {
-    if (isOnVideoPage) for (const id of notifiedIds.current) notifications.hide(toastId(id));
-  }, [isOnVideoPage]);
   useEffect(() => {
     for (const { id, request, progress } of ended) {
       if (notifiedIds.current.has(id)) continue;
@@ -130,9 +126,9 @@ function useVideoToasts(ended: readonly ShownVideo[]): void {
       // Reloads the page's data: it may show the video in progress, and a failed video may have been refunded.
       reloadData();
       announceChange();
-      if (isOnVideoPage) continue;
+      if (pathname === path("/video")) continue;
       notifications.show({
-        id: toastId(id),
+        id,
         color: isDone ? "mint" : "red",
         title: isDone ? t("toast.done") : t("toast.failed"),
         closeButtonProps: { "aria-label": t("toast.close") },
@@ -149,8 +145,6 @@ function useVideoToasts(ended: readonly ShownVideo[]): void {
     }
   });
 }
-
-const toastId = (id: string) => `video-${id}`;
 
 /** Why the status is not known. Without a session the polling goes on: the user may sign in again in another tab. */
 const stageOfFailure = (error: unknown) =>

@@ -1,7 +1,9 @@
 import { VIDEO_POLL_GIVE_UP_MS } from "@app/core/video/decide-video-status";
 import type { UsualWait } from "@app/core/video/usual-wait";
 import { Alert, Badge, Button, Card, Group, Stack, Text, VisuallyHidden } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
 import IconAlertCircle from "@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs";
+import { useEffect } from "react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { FailureNotice } from "~/ui/failure-notice";
@@ -30,6 +32,10 @@ export function VideoCard({ video, usualWait, refundsFailures, onReuse }: VideoC
   const { request, progress, sinceMs } = video;
   const favorites = useFavorites();
   const prompt = usePromptText()(request.prompt);
+  // Another page may have announced it.
+  useEffect(() => {
+    notifications.hide(video.id);
+  }, [video.id]);
   return (
     <Card component="article" aria-label={prompt}>
       {/* A failure has its own alert. */}
