@@ -2,6 +2,7 @@ import { RENEWING_STATUSES } from "@app/core/billing/subscription-status";
 import { dismissPaymentCase, listPaymentCases, takeBackCredits } from "../../../src/admin/payment-cases";
 import { changeSubscription } from "../../../src/admin/subscriptions";
 import { banUser, unbanUser } from "../../../src/admin/user-actions";
+import { applyWaitingMoneyBack } from "../../../src/billing/money-back";
 import { actAs } from "../../test-context";
 import type { Customer } from "./customer";
 import { PLAN_KEYS } from "./life";
@@ -39,9 +40,10 @@ export async function administratorBans(customer: Customer): Promise<void> {
   customer.isBanned = !isBanned;
 }
 
-/** As the page does it: takes credits back, once, or dismisses. */
+/** As the page does it: takes credits back, once, or dismisses. What waited for its payment was applied within a minute. */
 export async function administratorHandlesPayment(customer: Customer): Promise<void> {
   const { life, books, post, service, userId, adminId } = customer;
+  await applyWaitingMoneyBack(service);
   const { items } = await listPaymentCases(service, {});
   const one = life.luck.pick(items.filter((item) => item.userId === userId));
   if (!one) return;
